@@ -1,0 +1,83 @@
+import { TopoGuardError } from '../errors/index.ts';
+import type { Detector } from './detector.ts';
+import type { DocumentSignal, Requirement, Signal } from './features.ts';
+import { midRankPValue, type ReferenceSample } from './reference-sample.ts';
+
+/** A detector that is one signal as it stands. */
+export function signalDetector(signal: Signal): Detector {
+  return {
+    name: signal.name,
+    signals: [signal.name],
+    documentSignals: [],
+    requires: signal.requires,
+    fitted: false,
+    score: (values) => ({ score: values.signals[signal.name] }),
+  };
+}
+
+/**
+ * Label-free fusion (design section 3): each signal becomes a mid-rank p-value against benign contexts, the score is
+ * Σ −log p. Monotone in every signal.
+ */
+export function fusedDetector(name: string, signals: readonly Signal[]): Detector {
+  return {
+    name,
+    signals: signals.map((s) => s.name),
+    documentSignals: [],
+    requires: union(signals),
+    fitted: true,
+    score: (values, reference) => {
+      const sample = fitted(name, reference);
+      let score = 0;
+      for (const signal of signals) {
+        score -= Math.log(midRankPValue(sample.signals[signal.name], values.signals[signal.name]));
+      }
+      return { score };
+    },
+  };
+}
+
+/**
+ * Document by document (design section 3, document-anomaly): each document's relations become p-values against the documents
+ * of benign contexts, a document's anomaly is Σ −log p, and the context's score is its most anomalous document's. Names that
+ * document; ties to the lower index.
+ */
+export function documentDetector(name: string, documentSignals: readonly DocumentSignal[]): Detector {
+  return {
+    name,
+    signals: [],
+    documentSignals: documentSignals.map((s) => s.name),
+    requires: union(documentSignals),
+    fitted: true,
+    score: (values, reference) => {
+      const sample = fitted(name, reference);
+      const count = values.documents[documentSignals[0].name].length;
+      let score = -Infinity;
+      let suspect = 0;
+      for (let i = 0; i < count; i++) {
+        let anomaly = 0;
+        for (const signal of documentSignals) {
+          anomaly -= Math.log(midRankPValue(sample.documents[signal.name], values.documents[signal.name][i]));
+        }
+        if (anomaly > score) {
+          score = anomaly;
+          suspect = i;
+        }
+      }
+      return { score, suspect };
+    },
+  };
+}
+
+function union(signals: readonly { requires: readonly Requirement[] }[]): Requirement[] {
+  return [...new Set(signals.flatMap((s) => s.requires))];
+}
+
+function fitted(detector: string, reference: ReferenceSample | null): ReferenceSample {
+  if (reference === null) {
+    throw new TopoGuardError('PROFILE_MISSING', `detector ${detector} turns signals into p-values and has no benign sample`, {
+      remedy: 'Calibrate with benign contexts (topoguard calibrate), or choose a detector that is a plain signal',
+    });
+  }
+  return reference;
+}

@@ -1,0 +1,52 @@
+import { TopoGuardError } from '../errors/index.ts';
+import type { Detector, SignalValues } from './detector.ts';
+import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
+import type { ContextFeatures } from './features.ts';
+import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
+import { SIGNALS } from './signals/index.ts';
+import { entityLink } from './signals/entity-link.ts';
+import { queryDistance } from './signals/query-distance.ts';
+
+const SIGNAL_BY_NAME = new Map(SIGNALS.map((s) => [s.name, s]));
+const DOCUMENT_SIGNAL_BY_NAME = new Map(DOCUMENT_SIGNALS.map((s) => [s.name, s]));
+
+/**
+ * All detectors: `anchored` (query-distance + entity-link, fused), `document-anomaly`, and each signal by its own name, the
+ * paper's four (`spectral-gap`, `conductance`, `modularity`, `hybrid`) among them.
+ */
+const DETECTORS: ReadonlyMap<string, Detector> = new Map(
+  [
+    fusedDetector('anchored', [queryDistance, entityLink]),
+    documentDetector('document-anomaly', DOCUMENT_SIGNALS),
+    ...SIGNALS.map(signalDetector),
+  ].map((d) => [d.name, d]),
+);
+
+export const DETECTOR_NAMES: readonly string[] = [...DETECTORS.keys()];
+
+/** @throws TopoGuardError DETECTOR_UNKNOWN listing the names there are */
+export function detectorNamed(name: string): Detector {
+  const detector = DETECTORS.get(name);
+  if (!detector) {
+    throw new TopoGuardError('DETECTOR_UNKNOWN', `there is no detector ${JSON.stringify(name)}`, {
+      remedy: `Choose one of: ${DETECTOR_NAMES.join(', ')}`,
+    });
+  }
+  return detector;
+}
+
+/** The signals and document signals named, computed for one context. Unknown names are a programming error. */
+export function computeSignals(
+  features: ContextFeatures,
+  signals: Iterable<string>,
+  documentSignals: Iterable<string>,
+): SignalValues {
+  const values: SignalValues = { signals: {}, documents: {} };
+  for (const name of signals) values.signals[name] = SIGNAL_BY_NAME.get(name)!.compute(features);
+  for (const name of documentSignals) {
+    const out = new Float64Array(features.documentCount);
+    DOCUMENT_SIGNAL_BY_NAME.get(name)!.compute(features, out);
+    values.documents[name] = out;
+  }
+  return values;
+}

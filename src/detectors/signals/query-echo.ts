@@ -1,0 +1,22 @@
+import type { Signal } from '../features.ts';
+
+/**
+ * Largest share of the query's content words that one sentence repeats (design section 3): catches documents stuffed with the
+ * query. In [0, 1]; 0 for a query without content words.
+ */
+export const queryEcho: Signal = {
+  name: 'query-echo',
+  requires: ['query', 'text'],
+  compute: (f) => {
+    const query = f.queryWords!;
+    let largest = 0;
+    for (const document of f.documents!) {
+      for (const words of document.sentenceWords) {
+        let shared = 0;
+        for (const word of query) if (words.has(word)) shared++;
+        largest = Math.max(largest, shared / Math.max(1, query.size));
+      }
+    }
+    return largest;
+  },
+};

@@ -1,0 +1,6 @@
+export {
+  createStaticEncoder,
+  DEFAULT_MAX_CHARACTERS,
+  type StaticEncoder,
+  type StaticEncoderOptions,
+} from './static-encoder.ts';

@@ -1,0 +1,85 @@
+import { TopoGuardError } from '../../errors/index.ts';
+import type { Encoder } from '../encoder.ts';
+import { fingerprintOf, PROBE_TEXTS } from '../fingerprint.ts';
+import { requireWhole } from '../options.ts';
+import { parseTokenTable } from './format.ts';
+import { Pooling } from './pooling.ts';
+import { Tokenizer } from './tokenizer.ts';
+
+/** UTF-16 units of a text that are read; the rest is left out. A sentence is rarely longer than 1,000. */
+export const DEFAULT_MAX_CHARACTERS = 20_000;
+
+/** Texts between two looks at the abort signal. */
+const TEXTS_PER_TURN = 1024;
+
+export interface StaticEncoderOptions {
+  /** UTF-16 units of each text that are read, ≥ 1; default DEFAULT_MAX_CHARACTERS. */
+  maxCharacters?: number;
+}
+
+/** An encoder that needs no model and no promise. */
+export interface StaticEncoder extends Encoder {
+  encodeSync(texts: readonly string[]): Float32Array;
+}
+
+/**
+ * Encoder over a table of token vectors distilled from a sentence transformer (DESIGN.md §4): uncased WordPiece tokens,
+ * their rows summed with a bias, unit length. The same text gives the same bits on every machine, alone or in a batch.
+ * A text without words, or in a script that the vocabulary does not spell, is the zero vector.
+ *
+ * @param asset bytes of assets/static-encoder.bin (format.ts); kept, not copied, so do not change them afterwards
+ * @throws TopoGuardError ENCODER_FAILED for a damaged asset, OPTION_INVALID for a wrong option
+ */
+export function createStaticEncoder(
+  asset: Uint8Array | ArrayBuffer,
+  options: StaticEncoderOptions = {},
+): StaticEncoder {
+  const maxCharacters = requireWhole('maxCharacters', options.maxCharacters ?? DEFAULT_MAX_CHARACTERS, 1);
+  const table = parseTokenTable(asset);
+  const tokenizer = new Tokenizer(table.tokens);
+  const pooling = new Pooling(table);
+  const { dimension } = table;
+
+  function encodeRange(texts: readonly string[], start: number, end: number, out: Float32Array): void {
+    for (let i = start; i < end; i++) {
+      const text = texts[i];
+      if (typeof text !== 'string') {
+        throw new TopoGuardError('CONTEXT_INVALID', `a text to encode is ${text === null ? 'null' : typeof text}`, {
+          location: { index: i },
+          remedy: 'Give strings',
+        });
+      }
+      const count = tokenizer.tokenize(text, maxCharacters);
+      pooling.pool(tokenizer.rows, count, out, i * dimension);
+    }
+  }
+
+  function encodeSync(texts: readonly string[]): Float32Array {
+    const out = new Float32Array(texts.length * dimension);
+    encodeRange(texts, 0, texts.length, out);
+    return out;
+  }
+
+  async function encode(texts: readonly string[], call: { signal?: AbortSignal } = {}): Promise<Float32Array> {
+    const out = new Float32Array(texts.length * dimension);
+    for (let start = 0; start < texts.length; start += TEXTS_PER_TURN) {
+      // Gives an abort the chance to be heard.
+      if (start > 0) await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      call.signal?.throwIfAborted();
+      encodeRange(texts, start, Math.min(texts.length, start + TEXTS_PER_TURN), out);
+    }
+    return out;
+  }
+
+  let fingerprint: string | undefined;
+  return {
+    id: table.name,
+    dimension,
+    get fingerprint() {
+      fingerprint ??= fingerprintOf(encodeSync(PROBE_TEXTS), dimension);
+      return fingerprint;
+    },
+    encode,
+    encodeSync,
+  };
+}

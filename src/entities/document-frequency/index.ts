@@ -1,0 +1,1 @@
+export { DocumentFrequencies } from './document-frequencies.ts';

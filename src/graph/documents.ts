@@ -1,0 +1,83 @@
+/** How documents relate, from the similarities of their sentences. */
+export interface DocumentRelations {
+  /** Cosine of the mean unit vectors of each two documents; diagonal 1. 0 beside a document whose mean is 0. [m × m] */
+  meanCosine: Float64Array;
+  /** Largest cosine between a sentence of one and a sentence of the other; diagonal 1. [m × m] */
+  bestCosine: Float64Array;
+  /** Mean cosine over pairs of distinct sentences inside each document; 1 for a single sentence. [m] */
+  cohesion: Float64Array;
+}
+
+/** A mean vector of n unit vectors whose squared length is this small beside 1 is rounding around zero. */
+const ZERO_MEAN = 1e-12;
+
+/**
+ * Relations between documents without their vectors: with S the cosines, the means of two blocks of unit rows a and b have
+ * the cosine ΣS_ab / √(ΣS_aa · ΣS_bb).
+ *
+ * @param similarities [n × n] cosines
+ * @param rowOffsets document a holds rows rowOffsets[a] − rowOffsets[0] … of the matrix; [m + 1]
+ */
+export function documentRelations(
+  similarities: Float64Array,
+  n: number,
+  rowOffsets: ArrayLike<number>,
+): DocumentRelations {
+  const m = rowOffsets.length - 1;
+  const meanCosine = new Float64Array(m * m);
+  const bestCosine = new Float64Array(m * m);
+  const cohesion = new Float64Array(m);
+  const sums = new Float64Array(m * m);
+  for (let a = 0; a < m; a++) {
+    for (let b = a; b < m; b++) {
+      const block = summarizeBlock(similarities, n, rowOffsets, a, b);
+      sums[a * m + b] = block.sum;
+      bestCosine[a * m + b] = a === b ? 1 : block.largest;
+      bestCosine[b * m + a] = bestCosine[a * m + b];
+      if (a === b) cohesion[a] = block.meanOffDiagonal;
+    }
+  }
+  const isZero = Array.from({ length: m }, (_, a) => {
+    const size = rowOffsets[a + 1] - rowOffsets[a];
+    return sums[a * m + a] <= ZERO_MEAN * size * size;
+  });
+  for (let a = 0; a < m; a++) {
+    meanCosine[a * m + a] = 1;
+    for (let b = a + 1; b < m; b++) {
+      const length = Math.sqrt(sums[a * m + a]) * Math.sqrt(sums[b * m + b]);
+      const cosine = isZero[a] || isZero[b] ? 0 : Math.max(-1, Math.min(1, sums[a * m + b] / length));
+      meanCosine[a * m + b] = cosine;
+      meanCosine[b * m + a] = cosine;
+    }
+  }
+  return { meanCosine, bestCosine, cohesion };
+}
+
+interface BlockSummary {
+  sum: number;
+  largest: number;
+  meanOffDiagonal: number;
+}
+
+function summarizeBlock(
+  similarities: Float64Array,
+  n: number,
+  rowOffsets: ArrayLike<number>,
+  a: number,
+  b: number,
+): BlockSummary {
+  const origin = rowOffsets[0];
+  let sum = 0;
+  let trace = 0;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let i = rowOffsets[a] - origin; i < rowOffsets[a + 1] - origin; i++) {
+    for (let j = rowOffsets[b] - origin; j < rowOffsets[b + 1] - origin; j++) {
+      const cosine = similarities[i * n + j];
+      sum += cosine;
+      if (i === j) trace += cosine;
+      largest = Math.max(largest, cosine);
+    }
+  }
+  const size = rowOffsets[a + 1] - rowOffsets[a];
+  return { sum, largest, meanOffDiagonal: size > 1 ? (sum - trace) / (size * (size - 1)) : 1 };
+}

@@ -1,0 +1,58 @@
+import { MEASURE_COUNT, type Measure, type PackedBatch } from '../linalg/backend.ts';
+import type { BatchAnalysis } from './analyze.ts';
+import { MEASURE_INDEX } from './measures.ts';
+
+/** One context's share of a batch analysis. All arrays are views into it and copy nothing. */
+export interface ContextView {
+  /** Number of documents m, and of sentences n. */
+  documents: number;
+  sentences: number;
+  /** Document a holds sentences rowOffsets[a] − rowOffsets[0] … rowOffsets[a+1] − rowOffsets[0] − 1. [m + 1] */
+  rowOffsets: Int32Array;
+  /** Row of measures of the whole graph. [MEASURE_COUNT] */
+  graph: Float64Array;
+  /** Rows of measures of the pairs (0,1), (0,2), …, (1,2), …. [m(m−1)/2 × MEASURE_COUNT] */
+  pairs: Float64Array;
+  /** [n] */
+  fiedler: Float64Array;
+  /** [n] */
+  queryCosines: Float64Array;
+  /** [n × n] */
+  similarities: Float64Array;
+}
+
+/** The part of an analysis that belongs to context c, in constant time. */
+export function contextView(batch: PackedBatch, analysis: BatchAnalysis, c: number): ContextView {
+  const from = batch.contextOffsets[c];
+  const to = batch.contextOffsets[c + 1];
+  const first = batch.documentOffsets[from];
+  const last = batch.documentOffsets[to];
+  return {
+    documents: to - from,
+    sentences: last - first,
+    rowOffsets: batch.documentOffsets.subarray(from, to + 1),
+    graph: analysis.graphs.subarray(c * MEASURE_COUNT, (c + 1) * MEASURE_COUNT),
+    pairs: analysis.pairs.subarray(
+      analysis.pairOffsets[c] * MEASURE_COUNT,
+      analysis.pairOffsets[c + 1] * MEASURE_COUNT,
+    ),
+    fiedler: analysis.fiedler.subarray(first, last),
+    queryCosines: analysis.queryCosines.subarray(first, last),
+    similarities: analysis.similarities.subarray(analysis.similarityOffsets[c], analysis.similarityOffsets[c + 1]),
+  };
+}
+
+/** One measure of every pair of documents as a symmetric matrix, diagonal 0, as `bottleneck` takes it. [m × m] */
+export function pairMatrix(view: ContextView, measure: Measure): Float64Array {
+  const m = view.documents;
+  const matrix = new Float64Array(m * m);
+  let at = MEASURE_INDEX[measure];
+  for (let a = 0; a < m; a++) {
+    for (let b = a + 1; b < m; b++) {
+      matrix[a * m + b] = view.pairs[at];
+      matrix[b * m + a] = view.pairs[at];
+      at += MEASURE_COUNT;
+    }
+  }
+  return matrix;
+}

@@ -1,0 +1,7 @@
+export { type Calibration, type CalibrateOptions, calibrateIn } from './calibrate.ts';
+export { createGuardIn, DEFAULT_DETECTORS } from './create.ts';
+export type { GuardEnvironment } from './environment.ts';
+export type { EmbeddedContext, EmbeddedDocument, Guard } from './guard.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export type { Coverage, GuardOptions, ScreeningOptions } from './options.ts';
+export type { BatchEntry, ContextGraph, ContextPart, ScreenResult, SentenceRef, Verdict } from './result.ts';

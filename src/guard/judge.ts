@@ -1,0 +1,58 @@
+import { conformalPValue, type Profile, type Shape, type ShapeThreshold, shapeThreshold } from '../calibration/index.ts';
+import type { Detector, DetectorScore, SignalValues } from '../detectors/index.ts';
+import { TopoGuardError } from '../errors/index.ts';
+
+/** A score held against a profile. */
+export interface Judgement extends DetectorScore {
+  threshold: number;
+  pValue: number;
+  flagged: boolean;
+  extrapolated: boolean;
+}
+
+/** A detector with the profile that was calibrated for it. Thresholds of shapes are found once and kept. */
+export class Judge {
+  readonly detector: Detector;
+  readonly profile: Profile;
+  readonly fpr: number;
+  readonly #thresholds = new Map<string, ShapeThreshold>();
+
+  constructor(detector: Detector, profile: Profile, fpr: number) {
+    this.detector = detector;
+    this.profile = profile;
+    this.fpr = fpr;
+    const first = profile.groups[0];
+    // Too small a sample for this rate must fail when the guard is made, not at the first context.
+    this.threshold({ documents: first.documents, sentences: first.sentences });
+  }
+
+  threshold(shape: Shape): ShapeThreshold {
+    const key = `${shape.documents}:${shape.sentences}`;
+    let known = this.#thresholds.get(key);
+    if (!known) {
+      known = shapeThreshold(this.profile.groups, shape, this.fpr);
+      this.#thresholds.set(key, known);
+    }
+    return known;
+  }
+
+  /** @throws TopoGuardError CONTEXT_TOO_LARGE where the detector is not defined for this shape */
+  judge(values: SignalValues, shape: Shape): Judgement {
+    const score = this.detector.score(values, this.profile.reference);
+    if (Number.isNaN(score.score)) {
+      throw new TopoGuardError(
+        'CONTEXT_TOO_LARGE',
+        `detector ${this.detector.name} is not defined for ${shape.documents} documents with ${shape.sentences} sentences`,
+        { remedy: 'Exact conductance needs at most 12 sentences in a graph; use conductance-sweep or pairwise-conductance-exact' },
+      );
+    }
+    const { threshold, pool, extrapolated } = this.threshold(shape);
+    return {
+      ...score,
+      threshold,
+      pValue: conformalPValue(pool, score.score),
+      flagged: score.score > threshold,
+      extrapolated,
+    };
+  }
+}

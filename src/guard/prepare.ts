@@ -1,0 +1,184 @@
+import type { DocumentText } from '../detectors/index.ts';
+import { TopoGuardError } from '../errors/index.ts';
+import { type Context, type ContextDocument, contentWords, documentSentences } from '../text/index.ts';
+import type { ScreeningParameters } from './options.ts';
+import { documentText, type SentenceFeatureCache } from './sentence-features.ts';
+
+/** A document that takes part in the screening. */
+export interface PreparedDocument {
+  /** Index in the context as given. */
+  index: number;
+  id: string | undefined;
+  /** Sentences that enter the graph, and their indices in the document. */
+  sentences: string[];
+  indices: number[];
+  text: DocumentText | null;
+}
+
+/** A context ready to be encoded. `documents` are those with text; fewer than two mean that there is nothing to compare. */
+export interface PreparedContext {
+  id: string | undefined;
+  passthrough: Record<string, unknown> | undefined;
+  documents: PreparedDocument[];
+  query: string | undefined;
+  queryWords: ReadonlySet<string> | null;
+  sentenceCount: number;
+  notes: string[];
+}
+
+const HAS_CONTENT = /[\p{L}\p{N}]/u;
+
+/**
+ * Checks a context as it came, splits and bounds its text, and finds words and entities.
+ *
+ * @throws TopoGuardError CONTEXT_INVALID naming the field, CONTEXT_TOO_LARGE naming the limit
+ */
+export function prepareContext(
+  context: Context,
+  parameters: ScreeningParameters,
+  cache: SentenceFeatureCache,
+): PreparedContext {
+  const { id, query: rawQuery, documents, ...passthrough } = requireObject(context, 'the context') as Context;
+  if (!Array.isArray(documents)) {
+    throw invalid('documents', documents === undefined ? 'is missing' : 'is not an array', 'Give the retrieved documents: [{"text": "…"}, …]');
+  }
+  const { limits } = parameters;
+  if (documents.length > limits.maxDocuments) {
+    throw tooLarge(`${documents.length} documents are more than the limit of ${limits.maxDocuments}`, 'maxDocuments');
+  }
+  const notes: string[] = [];
+  const query = prepareQuery(rawQuery, limits.maxQueryCharacters, notes);
+  const prepared: PreparedDocument[] = [];
+  let left = 0;
+  let sentenceCount = 0;
+  for (const [index, document] of documents.entries()) {
+    const entry = prepareDocument(document, index, parameters, notes);
+    if (entry.document.sentences.length === 0) notes.push(`document ${index} has no letters or digits and was left out`);
+    else prepared.push(entry.document);
+    left += entry.left;
+    sentenceCount += entry.document.sentences.length;
+  }
+  if (sentenceCount > limits.maxSentences) {
+    throw tooLarge(`${sentenceCount} sentences are more than the limit of ${limits.maxSentences}`, 'maxSentences');
+  }
+  if (left > 0) {
+    notes.push(
+      `${left} sentences beyond the first ${parameters.sentencesPerDocument} of a document were not screened (coverage: leading)`,
+    );
+  }
+  noteDuplicateIds(prepared, notes);
+  addTexts(prepared, cache, notes);
+  return {
+    id: prepareId(id),
+    passthrough: Object.keys(passthrough).length > 0 ? passthrough : undefined,
+    documents: prepared,
+    query,
+    queryWords: query === undefined ? null : contentWords(query),
+    sentenceCount,
+    notes,
+  };
+}
+
+function prepareDocument(
+  raw: unknown,
+  index: number,
+  parameters: ScreeningParameters,
+  notes: string[],
+): { document: PreparedDocument; left: number } {
+  const field = `documents[${index}]`;
+  const document = requireObject(raw, field) as ContextDocument;
+  if (document.text !== undefined && typeof document.text !== 'string') {
+    throw invalid(`${field}.text`, 'is not a string', 'Give the passage as text');
+  }
+  if (document.text === undefined && document.sentences === undefined) {
+    throw invalid(field, 'has neither text nor sentences', 'Give one of them; an empty text is allowed');
+  }
+  let split: ReturnType<typeof documentSentences>;
+  try {
+    split = documentSentences(document, {
+      locale: parameters.locale,
+      maxCharacters: parameters.limits.maxDocumentCharacters,
+      maxSentenceCharacters: parameters.limits.maxSentenceCharacters,
+    });
+  } catch (thrown) {
+    if (thrown instanceof TopoGuardError && thrown.code === 'CONTEXT_INVALID') {
+      const inner = thrown.location.field;
+      throw invalid(inner ? `${field}.${inner}` : field, thrown.problem, thrown.remedy ?? 'Give strings');
+    }
+    throw thrown;
+  }
+  if (split.truncated) {
+    notes.push(`document ${index} was cut after ${parameters.limits.maxDocumentCharacters} characters (limits.maxDocumentCharacters)`);
+  }
+  const kept: PreparedDocument = { index, id: prepareId(document.id, `${field}.id`), sentences: [], indices: [], text: null };
+  let left = 0;
+  for (const [i, sentence] of split.sentences.entries()) {
+    if (!HAS_CONTENT.test(sentence)) continue;
+    if (parameters.coverage === 'leading' && kept.sentences.length >= parameters.sentencesPerDocument) {
+      left++;
+      continue;
+    }
+    kept.sentences.push(sentence);
+    kept.indices.push(split.indices[i]);
+  }
+  return { document: kept, left };
+}
+
+function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): string | undefined {
+  if (query === undefined || query === null) return undefined;
+  if (typeof query !== 'string') throw invalid('query', 'is not a string', 'Give the question as text, or leave it out');
+  if (!HAS_CONTENT.test(query)) {
+    notes.push('the query has no letters or digits and was not used');
+    return undefined;
+  }
+  if (query.length > maxCharacters) notes.push(`the query was cut after ${maxCharacters} characters (limits.maxQueryCharacters)`);
+  return query.slice(0, maxCharacters);
+}
+
+function prepareId(id: unknown, field = 'id'): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (typeof id === 'string') return id;
+  if (typeof id === 'number') return String(id);
+  throw invalid(field, 'is neither a string nor a number', 'Give a string, or leave it out');
+}
+
+function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, notes: string[]): void {
+  let caseless = 0;
+  for (const document of documents) {
+    const features = document.sentences.map((sentence) => cache.get(sentence));
+    document.text = documentText(features);
+    if (features.every((f) => f.caseless)) caseless++;
+  }
+  if (caseless > 0) {
+    notes.push(`${caseless} of ${documents.length} documents are in a script without upper and lower case: no entities can be found there`);
+  }
+}
+
+function noteDuplicateIds(documents: readonly PreparedDocument[], notes: string[]): void {
+  const seen = new Map<string, number>();
+  for (const { id, index } of documents) {
+    if (id === undefined) continue;
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, index);
+    else notes.push(`documents ${first} and ${index} have the same id`);
+  }
+}
+
+function requireObject(value: unknown, name: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new TopoGuardError('CONTEXT_INVALID', `${name} is not an object`, {
+    ...(name.startsWith('documents') ? { location: { field: name } } : {}),
+    remedy: 'Give {"query": "…", "documents": [{"text": "…"}, …]}',
+  });
+}
+
+function invalid(field: string, problem: string, remedy: string): TopoGuardError {
+  return new TopoGuardError('CONTEXT_INVALID', problem, { location: { field }, remedy });
+}
+
+function tooLarge(problem: string, limit: string): TopoGuardError {
+  return new TopoGuardError('CONTEXT_TOO_LARGE', problem, {
+    location: { field: 'documents' },
+    remedy: `Screen fewer documents at a time, or raise limits.${limit}`,
+  });
+}

@@ -1,0 +1,196 @@
+import { computeSignals, type ContextFeatures, type Detector, type SignalValues, SIGNALS } from '../detectors/index.ts';
+import type { Encoder } from '../encoders/encoder.ts';
+import type { DocumentFrequencies } from '../entities/index.ts';
+import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
+import { analyzeBatch, contextView, type DocumentRelations, documentRelations } from '../graph/index.ts';
+import type { Backend, PackedBatch } from '../linalg/backend.ts';
+import type { Context } from '../text/index.ts';
+import type { ScreeningParameters } from './options.ts';
+import { type PreparedContext, prepareContext } from './prepare.ts';
+import type { SentenceFeatureCache } from './sentence-features.ts';
+import { type EncodingPlan, packVectors, planEncoding } from './vectors.ts';
+
+/** Milliseconds a context took, by stage. */
+export interface StageTimings {
+  text: number;
+  encode: number;
+  graph: number;
+}
+
+/** One context on its way: prepared, then with features, or with the error that stopped it. */
+export interface Candidate {
+  prepared?: PreparedContext;
+  features?: ContextFeatures;
+  error?: TopoGuardError;
+  id?: string | undefined;
+  timings: StageTimings;
+}
+
+/**
+ * The way from contexts to features that guards and calibration share. The stages are separate because encoding may or may
+ * not be synchronous.
+ */
+export class Screener {
+  readonly encoder: Encoder;
+  readonly backend: Backend;
+  readonly parameters: ScreeningParameters;
+  readonly cache: SentenceFeatureCache;
+  readonly documentFrequencies: DocumentFrequencies;
+  readonly #idf: (word: string) => number;
+
+  constructor(parts: {
+    encoder: Encoder;
+    backend: Backend;
+    parameters: ScreeningParameters;
+    cache: SentenceFeatureCache;
+    documentFrequencies: DocumentFrequencies;
+  }) {
+    this.encoder = parts.encoder;
+    this.backend = parts.backend;
+    this.parameters = parts.parameters;
+    this.cache = parts.cache;
+    this.documentFrequencies = parts.documentFrequencies;
+    this.#idf = (word) => parts.documentFrequencies.idf(word);
+  }
+
+  /** First stage: text. Faults stay with their context. */
+  prepare(contexts: readonly Context[]): Candidate[] {
+    return contexts.map((context) => {
+      const start = performance.now();
+      const candidate: Candidate = { id: idOf(context), timings: { text: 0, encode: 0, graph: 0 } };
+      try {
+        candidate.prepared = prepareContext(context, this.parameters, this.cache);
+      } catch (thrown) {
+        candidate.error = asTopoGuardError(thrown, 'CONTEXT_INVALID');
+      }
+      candidate.timings.text = performance.now() - start;
+      return candidate;
+    });
+  }
+
+  /** Second and third stage, for encoders with a promise. */
+  async analyze(candidates: readonly Candidate[], signal?: AbortSignal): Promise<void> {
+    const live = comparable(candidates);
+    if (live.length === 0) return;
+    const plan = planEncoding(live.map((c) => c.prepared!));
+    const start = performance.now();
+    let encoded: Float32Array;
+    try {
+      encoded = await this.encoder.encode(plan.texts, signal ? { signal } : {});
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown;
+      if (live.length === 1 || !isOfOneText(thrown)) return this.#fail(live, thrown);
+      // One text without a vector must not take the whole batch with it.
+      for (const candidate of live) await this.analyze([candidate], signal);
+      return;
+    }
+    this.#graph(live, plan, encoded, performance.now() - start);
+  }
+
+  /** The same, for encoders without a promise. Throws SYNC_UNAVAILABLE otherwise. */
+  analyzeSync(candidates: readonly Candidate[]): void {
+    const live = comparable(candidates);
+    if (live.length === 0) return;
+    if (!this.encoder.encodeSync) {
+      throw new TopoGuardError('SYNC_UNAVAILABLE', `encoder ${this.encoder.id} answers with a promise`, {
+        remedy: 'Use await guard.screen(context), or the static encoder',
+      });
+    }
+    const plan = planEncoding(live.map((c) => c.prepared!));
+    const start = performance.now();
+    let encoded: Float32Array;
+    try {
+      encoded = this.encoder.encodeSync(plan.texts);
+    } catch (thrown) {
+      return this.#fail(live, thrown);
+    }
+    this.#graph(live, plan, encoded, performance.now() - start);
+  }
+
+  #fail(live: readonly Candidate[], thrown: unknown): void {
+    for (const candidate of live) candidate.error = asTopoGuardError(thrown, 'ENCODER_FAILED');
+  }
+
+  #graph(live: readonly Candidate[], plan: EncodingPlan, encoded: Float32Array, encodeTime: number): void {
+    for (const candidate of live) candidate.timings.encode = encodeTime / live.length;
+    try {
+      const batch = packVectors(live.map((c) => c.prepared!), plan, encoded, this.encoder);
+      this.analyzeVectors(live, batch);
+    } catch (thrown) {
+      if (live.length === 1) return this.#fail(live, thrown);
+      // Vectors of one context are at fault (not finite); the others go on alone.
+      for (const candidate of live) {
+        const own = planEncoding([candidate.prepared!]);
+        const rows = own.texts.map((text) => plan.texts.indexOf(text));
+        const d = this.encoder.dimension;
+        const vectors = new Float32Array(rows.length * d);
+        rows.forEach((row, i) => vectors.set(encoded.subarray(row * d, (row + 1) * d), i * d));
+        this.#graph([candidate], own, vectors, candidate.timings.encode);
+      }
+    }
+  }
+
+  /** Third stage: vectors to features. Throws what the graph stage throws. */
+  analyzeVectors(live: readonly Candidate[], batch: PackedBatch): void {
+    const start = performance.now();
+    const analysis = analyzeBatch(this.backend, batch, this.parameters.k);
+    const time = (performance.now() - start) / live.length;
+    live.forEach((candidate, c) => {
+      const prepared = candidate.prepared!;
+      const view = contextView(batch, analysis, c);
+      const withTexts = prepared.documents.every((d) => d.text !== null);
+      candidate.timings.graph = time;
+      let relations: DocumentRelations | undefined;
+      candidate.features = {
+        documentCount: prepared.documents.length,
+        sentenceCount: prepared.sentenceCount,
+        offsets: view.rowOffsets.map((row) => row - view.rowOffsets[0]),
+        k: this.parameters.k,
+        alpha: this.parameters.alpha,
+        entityUnit: this.parameters.entityUnit,
+        graph: view.graph,
+        pairs: view.pairs,
+        similarities: view.similarities,
+        fiedler: view.fiedler,
+        get relations() {
+          relations ??= documentRelations(view.similarities, prepared.sentenceCount, view.rowOffsets);
+          return relations;
+        },
+        queryCosines: prepared.query === undefined ? null : view.queryCosines,
+        documents: withTexts ? prepared.documents.map((d) => d.text!) : null,
+        queryWords: prepared.queryWords,
+        idf: this.#idf,
+      };
+    });
+  }
+}
+
+/** Signals for a detector, or every signal whose needs the context meets. */
+export function signalValues(features: ContextFeatures, detector: Detector, which: 'detector' | 'all'): SignalValues {
+  if (which === 'detector') return computeSignals(features, detector.signals, detector.documentSignals);
+  const possible = SIGNALS.filter((s) => missingRequirement(features, s.requires) === null).map((s) => s.name);
+  return computeSignals(features, possible, detector.documentSignals);
+}
+
+/** The first thing a signal or detector needs that the context lacks; null where nothing is missing. */
+export function missingRequirement(features: ContextFeatures, requires: readonly ('query' | 'text')[]): 'query' | 'text' | null {
+  if (requires.includes('text') && features.documents === null) return 'text';
+  if (requires.includes('query')) {
+    if (features.queryCosines === null) return 'query';
+    if (requires.includes('text') && features.queryWords === null) return 'query';
+  }
+  return null;
+}
+
+function comparable(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter((c) => c.prepared !== undefined && c.error === undefined && c.prepared.documents.length >= 2);
+}
+
+function isOfOneText(thrown: unknown): boolean {
+  return thrown instanceof TopoGuardError && thrown.code === 'EMBEDDING_MISSING';
+}
+
+function idOf(context: Context): string | undefined {
+  const id: unknown = (context as { id?: unknown } | null)?.id;
+  return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : undefined;
+}

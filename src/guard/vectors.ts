@@ -1,0 +1,78 @@
+import type { Encoder } from '../encoders/encoder.ts';
+import { TopoGuardError } from '../errors/index.ts';
+import type { PackedBatch } from '../linalg/backend.ts';
+import type { PreparedContext } from './prepare.ts';
+
+/** The distinct texts of some contexts, and where each sentence and query finds its vector among them. */
+export interface EncodingPlan {
+  texts: string[];
+  /** Row of each sentence, contexts and documents in order. */
+  sentenceRows: Int32Array;
+  /** Row of each context's query; −1 without one. */
+  queryRows: Int32Array;
+}
+
+/** Every text once: retrieved documents repeat inside a batch, and encoding is the dearest step. */
+export function planEncoding(contexts: readonly PreparedContext[]): EncodingPlan {
+  const rows = new Map<string, number>();
+  const rowOf = (text: string): number => {
+    let row = rows.get(text);
+    if (row === undefined) {
+      row = rows.size;
+      rows.set(text, row);
+    }
+    return row;
+  };
+  const sentenceRows = new Int32Array(contexts.reduce((sum, c) => sum + c.sentenceCount, 0));
+  let at = 0;
+  for (const context of contexts) {
+    for (const document of context.documents) for (const s of document.sentences) sentenceRows[at++] = rowOf(s);
+  }
+  const queryRows = Int32Array.from(contexts, (c) => (c.query === undefined ? -1 : rowOf(c.query)));
+  return { texts: [...rows.keys()], sentenceRows, queryRows };
+}
+
+/** Lays encoded texts out as the graph stage wants them. Shapes as in PackedBatch. */
+export function packVectors(contexts: readonly PreparedContext[], plan: EncodingPlan, encoded: Float32Array, encoder: Encoder): PackedBatch {
+  const d = encoder.dimension;
+  if (encoded.length !== plan.texts.length * d) {
+    throw new TopoGuardError(
+      'ENCODER_FAILED',
+      `encoder ${encoder.id} gave ${encoded.length} numbers for ${plan.texts.length} texts of dimension ${d}`,
+      { remedy: 'Check the encoder; encode() must return texts × dimension numbers' },
+    );
+  }
+  const hasQueries = plan.queryRows.some((row) => row >= 0);
+  return {
+    vectors: gather(encoded, plan.sentenceRows, d),
+    dimension: d,
+    ...offsetsOf(contexts),
+    queries: hasQueries ? gather(encoded, plan.queryRows, d) : null,
+  };
+}
+
+/** Offsets of PackedBatch. */
+export function offsetsOf(contexts: readonly PreparedContext[]): { documentOffsets: Int32Array; contextOffsets: Int32Array } {
+  const documentOffsets = new Int32Array(1 + contexts.reduce((sum, c) => sum + c.documents.length, 0));
+  const contextOffsets = new Int32Array(1 + contexts.length);
+  let document = 0;
+  contexts.forEach((context, c) => {
+    for (const { sentences } of context.documents) {
+      documentOffsets[document + 1] = documentOffsets[document] + sentences.length;
+      document++;
+    }
+    contextOffsets[c + 1] = document;
+  });
+  return { documentOffsets, contextOffsets };
+}
+
+/** Rows of `encoded` by index, −1 giving zeros; a view without a copy where they are consecutive. */
+function gather(encoded: Float32Array, rows: Int32Array, d: number): Float32Array {
+  const first = rows[0];
+  if (first >= 0 && rows.every((row, i) => row === first + i)) return encoded.subarray(first * d, (first + rows.length) * d);
+  const out = new Float32Array(rows.length * d);
+  rows.forEach((row, i) => {
+    if (row >= 0) out.set(encoded.subarray(row * d, (row + 1) * d), i * d);
+  });
+  return out;
+}

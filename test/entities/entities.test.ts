@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cached,
+  createEntityExtractor,
+  type EntityExtractor,
+  entityWords,
+  jaccard,
+  properNounExtractor,
+} from '../../src/entities/index.ts';
+
+describe('createEntityExtractor', () => {
+  it('gives the proper-noun extractor by default and by name', async () => {
+    expect(await createEntityExtractor()).toBe(properNounExtractor);
+    expect(await createEntityExtractor('proper-noun')).toBe(properNounExtractor);
+  });
+
+  it('hands a caller’s extractor through', async () => {
+    const own: EntityExtractor = { id: 'own', extract: () => ['x'] };
+    expect(await createEntityExtractor(own)).toBe(own);
+  });
+
+  it.each([['spacy'], [{ id: 'x' }], [{ id: '', extract: () => [] }], [null]])('refuses %j', async (wrong) => {
+    await expect(createEntityExtractor(wrong as never)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      location: { field: 'entities' },
+    });
+  });
+});
+
+describe('compromise', () => {
+  it('finds people, places and organizations in order of appearance, normalized', async () => {
+    const extractor = await createEntityExtractor('compromise');
+    expect(extractor.id).toBe('compromise');
+    expect(extractor.extract("Marie Curie was born in Warsaw, and Barack Obama's wife visited Paris.")).toEqual([
+      'marie curie',
+      'warsaw',
+      'barack obama',
+      'paris',
+    ]);
+    expect(extractor.extract('nothing here')).toEqual([]);
+    expect(extractor.extract('')).toEqual([]);
+  });
+
+  it('sees what stands behind its first thousand characters', async () => {
+    const extractor = await createEntityExtractor('compromise');
+    expect(extractor.extract(`${'and so on '.repeat(150)}with Barack Obama.`)).toEqual(['barack obama']);
+  });
+
+  it('gets through text that would take it minutes at once', async () => {
+    const extractor = await createEntityExtractor('compromise');
+    for (const unit of ['"a ', "don't ", 'A-', '(', '\ud800 ', 'John and Mary and ']) {
+      expect(Array.isArray(extractor.extract(unit.repeat(6_000 / unit.length)))).toBe(true);
+    }
+  });
+});
+
+describe('cached', () => {
+  it('asks once a sentence, counts hits, forgets the least recent', () => {
+    const asked: string[] = [];
+    const extractor = cached(
+      {
+        id: 'own',
+        extract(sentence) {
+          asked.push(sentence);
+          return [sentence];
+        },
+      },
+      2,
+    );
+    expect(extractor.id).toBe('own');
+    for (const s of ['a', 'b', 'a', 'c', 'a', 'b']) expect(extractor.extract(s)).toEqual([s]);
+    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+    expect(extractor.statistics()).toEqual({ hits: 2, misses: 4, size: 2 });
+    extractor.clear();
+    expect(extractor.statistics()).toEqual({ hits: 0, misses: 0, size: 0 });
+  });
+
+  it('gives what the extractor gives, protected from callers', () => {
+    const extractor = cached(properNounExtractor);
+    const first = extractor.extract('Ada met Bo.');
+    expect(first).toEqual(['ada', 'bo']);
+    expect(() => (first as string[]).push('x')).toThrow(TypeError);
+    expect(extractor.extract('Ada met Bo.')).toEqual(['ada', 'bo']);
+  });
+
+  it('refuses a size that is no whole number ≥ 1', () => {
+    for (const max of [0, 1.5, Number.NaN]) expect(() => cached(properNounExtractor, max)).toThrow(/whole number/);
+  });
+});
+
+describe('sets', () => {
+  it('entityWords: the content words of names', () => {
+    expect([...entityWords(['university of turin', 'turin', "o'neill"])]).toEqual([
+      'university',
+      'turin',
+      'o',
+      'neill',
+    ]);
+    expect(entityWords([]).size).toBe(0);
+  });
+
+  it('jaccard: shared over union, 0 for two empty sets, symmetric', () => {
+    expect(jaccard(new Set([1, 2, 3]), new Set([2, 3, 4]))).toBe(0.5);
+    expect(jaccard(new Set(), new Set())).toBe(0);
+    expect(jaccard(new Set([1]), new Set())).toBe(0);
+    const set = fc.array(fc.integer({ min: 0, max: 20 })).map((a) => new Set(a));
+    fc.assert(
+      fc.property(set, set, (a, b) => {
+        const union = new Set([...a, ...b]).size;
+        const shared = [...a].filter((x) => b.has(x)).length;
+        expect(jaccard(a, b)).toBe(union === 0 ? 0 : shared / union);
+        expect(jaccard(a, b)).toBe(jaccard(b, a));
+        if (a.size > 0) expect(jaccard(a, a)).toBe(1);
+      }),
+    );
+  });
+});

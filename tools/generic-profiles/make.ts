@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Profile, shapeThreshold } from '../../src/calibration/index.ts';
+import { DETECTOR_NAMES } from '../../src/detectors/index.ts';
+import { calibrateIn } from '../../src/guard/index.ts';
+import { nodeEnvironment } from '../../src/node-environment.ts';
+import type { Context } from '../../src/text/index.ts';
+import { benignContexts } from './contexts.ts';
+
+const SOURCES = ['hotpotqa', 'musique', '2wiki', 'multihoprag'];
+const FPR = 0.01;
+/** Scores kept: the profiles travel with the package. */
+const KEPT = 1024;
+
+const [directory, target = join('profiles', 'static')] = process.argv.slice(2);
+if (directory === undefined) throw new Error('usage: make.ts DATA_DIRECTORY [TARGET_DIRECTORY]');
+const encoder = await nodeEnvironment.loadStaticEncoder();
+const contexts: Context[] = [];
+for (const source of SOURCES) contexts.push(...(await benignContexts(directory, source, encoder)));
+console.log(`${contexts.length} benign contexts`);
+for (const detector of DETECTOR_NAMES) {
+  const { profile, used } = await calibrateIn(nodeEnvironment, contexts, {
+    detector,
+    fpr: FPR,
+    generic: true,
+    keep: KEPT,
+    name: `generic ${detector}`,
+  });
+  const file = join(target, `${detector}.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(compact(profile))}\n`);
+  console.log(`${detector}: ${used} contexts, ${profile.groups.length} shapes`);
+}
+
+/**
+ * Shorter numbers. Scores are rounded up, so that no threshold and no p-value becomes smaller than it was. Reference values stay
+ * as they are: discrete signals tie with them.
+ */
+function compact(profile: Profile): Profile {
+  const up = (v: number) => Math.ceil(v * 1e5) / 1e5;
+  const groups = profile.groups.map((group) => ({ ...group, scores: group.scores.map(up) }));
+  return {
+    ...profile,
+    created: profile.created.slice(0, 10),
+    groups,
+    thresholds: profile.thresholds.map(({ documents, sentences }) => {
+      const { count, threshold, fprUpper95 } = shapeThreshold(groups, { documents, sentences }, profile.fpr);
+      return { documents, sentences, count, threshold, fprUpper95: Number(fprUpper95.toPrecision(4)) };
+    }),
+    distributions: Object.fromEntries(
+      Object.entries(profile.distributions).map(([name, values]) => [name, values.map((v) => Math.round(v * 1e4) / 1e4)]),
+    ),
+  };
+}
