@@ -1,11 +1,28 @@
 import { defineConfig } from 'tsdown';
+import { assetModules } from './scripts/asset-modules.mjs';
 
-export default defineConfig({
-  entry: { index: 'src/index.ts', browser: 'src/browser.ts', cli: 'src/cli/main.ts' },
+const shared = {
   format: 'esm',
-  platform: 'neutral',
   target: 'es2022',
-  dts: { entry: ['src/index.ts', 'src/browser.ts'] },
-  clean: true,
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-});
+} as const;
+
+export default defineConfig([
+  {
+    ...shared,
+    name: 'node',
+    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    platform: 'node',
+    dts: { entry: ['src/index.ts'] },
+    clean: true,
+  },
+  {
+    ...shared,
+    name: 'browser',
+    entry: { browser: 'src/browser.ts' },
+    outDir: 'dist/browser',
+    platform: 'browser',
+    plugins: [assetModules()],
+    dts: true,
+  },
+]);

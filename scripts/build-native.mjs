@@ -29,9 +29,12 @@ export function buildNative() {
   discardMovedCache();
   const args = [cmakeJs, 'compile', '--directory', packageRoot, '--out', buildFolder, '--config', 'Release'];
   // A machine-wide npm setting such as nodedir would add headers of another Node; the build needs none.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.toLowerCase() !== 'npm_config_nodedir'));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.toLowerCase() !== 'npm_config_nodedir'),
+  );
   const built = run(process.execPath, args, { cwd: packageRoot, env });
-  if (!built.ok || !existsSync(binary)) return { status: 'failed', detail: 'the compiler failed', output: built.output };
+  if (!built.ok || !existsSync(binary))
+    return { status: 'failed', detail: 'the compiler failed', output: built.output };
   const loaded = loads();
   if (!loaded.ok) return { status: 'failed', detail: 'the addon does not load', output: loaded.output };
   mkdirSync(buildFolder, { recursive: true });

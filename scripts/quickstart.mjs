@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const report = 'topoguard-report.html';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: topoguard needs 20.19 or newer`);
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node ${process.versions.node} is too old: topoguard needs 20.19 or newer`);
 
 say('installing packages');
 const installed = await installDependencies(root);
@@ -24,7 +25,11 @@ if (built.code !== 0) stop('the build failed', built.output);
 const screened = await run(
   process.execPath,
   ['dist/cli.js', 'screen', 'examples/contexts.jsonl', '--report', report, '--signals', 'all'],
-  { cwd: root, show: true, env: process.stdout.isTTY ? { FORCE_COLOR: '1', COLUMNS: String(process.stdout.columns) } : {} },
+  {
+    cwd: root,
+    show: true,
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1', COLUMNS: String(process.stdout.columns) } : {},
+  },
 );
 if (screened.code !== 0) stop('screening the examples failed');
 say(`report: ${report} (open it in a browser)`);

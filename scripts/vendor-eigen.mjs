@@ -1,6 +1,16 @@
 // Puts Eigen's headers into native/vendor/eigen: from a pinned headers-only wheel, else from the system. Run by
 // build-native.mjs; by hand: node scripts/vendor-eigen.mjs
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTool, packageRoot, run } from './toolchain.mjs';
@@ -9,7 +19,19 @@ const WHEEL = 'cmeel-eigen==3.4.1';
 const WHEEL_SHA256 = '0ccd7b73fe8a72e2729784253c982e75d1790e0a8c71f302eb5a1fb1dd3a8a90';
 
 /** The modules that Eigen/Core and Eigen/Eigenvalues need; nothing else is vendored. */
-const MODULES = ['Cholesky', 'Core', 'Eigenvalues', 'Geometry', 'Householder', 'Jacobi', 'LU', 'QR', 'SVD', 'misc', 'plugins'];
+const MODULES = [
+  'Cholesky',
+  'Core',
+  'Eigenvalues',
+  'Geometry',
+  'Householder',
+  'Jacobi',
+  'LU',
+  'QR',
+  'SVD',
+  'misc',
+  'plugins',
+];
 const MARKER = 'VENDORED';
 const PREFIX = 'cmeel.prefix/include/eigen3/Eigen/';
 
@@ -68,7 +90,13 @@ function fromWheel(work) {
 function fromSystem(work) {
   const folders = ['/usr/include/eigen3', '/usr/local/include/eigen3', '/opt/homebrew/include/eigen3'];
   const asked = findTool('pkg-config') ? run('pkg-config', ['--cflags-only-I', 'eigen3']) : { ok: false };
-  if (asked.ok) folders.unshift(...asked.output.split(/\s+/).map((flag) => flag.replace(/^-I/, '')).filter(Boolean));
+  if (asked.ok)
+    folders.unshift(
+      ...asked.output
+        .split(/\s+/)
+        .map((flag) => flag.replace(/^-I/, ''))
+        .filter(Boolean),
+    );
   for (const folder of folders) {
     const macros = join(folder, 'Eigen', 'src', 'Core', 'util', 'Macros.h');
     if (!existsSync(macros)) continue;

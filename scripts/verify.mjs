@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildNative } from './build-native.mjs';
-import { testNative } from './test-native.mjs';
 import { installDependencies } from './install-dependencies.mjs';
 import { run } from './run.mjs';
+import { testNative } from './test-native.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'node_modules', '.cache', 'verify');
@@ -57,10 +57,14 @@ async function step(name, action) {
 
 async function vitest(name, args) {
   const file = join(results, `${name}.json`);
-  const outcome = await run('npx', ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-    cwd: root,
-    show: true,
-  });
+  const outcome = await run(
+    'npx',
+    ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    {
+      cwd: root,
+      show: true,
+    },
+  );
   if (existsSync(file)) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     count({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests });

@@ -14,7 +14,7 @@ export interface Terminal {
   interrupt: AbortSignal;
 }
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 export type Paint = (style: Style, text: string) => string;
 
 /** Whether colours belong on a stream: FORCE_COLOR, then NO_COLOR, then whether it is a terminal that is not dumb. */

@@ -52,6 +52,8 @@ export type Requirement = 'query' | 'text';
 export interface Signal {
   readonly name: string;
   readonly requires: readonly Requirement[];
+  /** Costs far more than the graph itself, so it is computed only where a detector or the caller asks for it. */
+  readonly expensive?: true;
   /** NaN where the signal is not defined for this shape (said in its docstring). */
   compute(features: ContextFeatures): number;
 }

@@ -8,18 +8,18 @@ import {
   scoreSample,
   shapeThreshold,
 } from '../calibration/index.ts';
-import { type Detector, detectorNamed, type ReferenceSample, referenceValues, type SignalValues } from '../detectors/index.ts';
+import { type Detector, detectorNamed, type ReferenceSample, referenceValues } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
 import type { Context } from '../text/index.ts';
 import { DEFAULT_DETECTORS, settingOf } from './create.ts';
 import type { GuardEnvironment } from './environment.ts';
+import { type Observation, observe, type SkippedContext, usableFor } from './observe.ts';
 import { requireRate, type ScreeningOptions } from './options.ts';
 import { loadScreener } from './resources.ts';
-import { type Candidate, missingRequirement, type Screener, signalValues } from './screener.ts';
+import type { Screener } from './screener.ts';
 
-export interface CalibrateOptions extends ScreeningOptions {
-  /** Default `anchored`. */
-  detector?: string;
+/** What a calibration is made for, apart from the detector. */
+export interface CalibrationSettings extends ScreeningOptions {
   /** False-positive rate β in (0, 1) that the profile is made for. */
   fpr: number;
   /** Default: detector and encoder. */
@@ -32,22 +32,22 @@ export interface CalibrateOptions extends ScreeningOptions {
   onProgress?: (done: number) => void;
 }
 
+export interface CalibrateOptions extends CalibrationSettings {
+  /** Default `anchored`. */
+  detector?: string;
+}
+
 export interface Calibration {
   profile: Profile;
   /** Contexts the profile rests on. */
   used: number;
-  /** Contexts that could not be used, with the reason. */
-  skipped: { index: number; id?: string; error: TopoGuardError }[];
+  /** Contexts that could not be used, in order, with the reason. */
+  skipped: SkippedContext[];
 }
 
-interface Observation {
-  shape: Shape;
-  values: SignalValues;
-}
-
-const CHUNK = 256;
+/** Steps of the quantiles in `distributions`. */
 const DISTRIBUTION_STEPS = 50;
-/** Scores a shape keeps however many shapes there are. */
+/** Scores that even a rare shape keeps; the others share by their counts. */
 const SMALLEST_KEEP = 32;
 
 /**
@@ -62,31 +62,59 @@ export async function calibrateIn(
   contexts: Iterable<Context> | AsyncIterable<Context>,
   options: CalibrateOptions,
 ): Promise<Calibration> {
-  const fpr = requireRate(options.fpr);
-  const detector = detectorNamed(options.detector ?? DEFAULT_DETECTORS.withQuery);
-  const { screener, entities } = await loadScreener(environment, options, null);
-  const { observations, skipped } = await observe(screener, detector, contexts, options.onProgress);
-  const needed = minimumCount(fpr) * (detector.fitted ? 2 : 1);
-  if (observations.length < needed) {
-    throw new TopoGuardError(
-      'CALIBRATION_TOO_SMALL',
-      `${observations.length} benign contexts could be used, and detector ${detector.name} at a false-positive rate of ${fpr} takes at least ${needed}`,
-      { remedy: 'Give more benign contexts, or a larger rate; several times the minimum make a steadier threshold' },
-    );
-  }
-  const keep = options.keep ?? MAX_KEPT_SCORES;
-  const { reference, held } = detector.fitted ? splitAndFit(detector, observations, keep) : { reference: null, held: observations };
+  const { detector = DEFAULT_DETECTORS.withQuery, ...settings } = options;
+  const [calibration] = await calibrateAllIn(environment, contexts, [detector], settings);
+  return calibration;
+}
+
+/** Calibrates several detectors on one pass over the contexts; in the order of their names. */
+export async function calibrateAllIn(
+  environment: GuardEnvironment,
+  contexts: Iterable<Context> | AsyncIterable<Context>,
+  names: readonly string[],
+  settings: CalibrationSettings,
+): Promise<Calibration[]> {
+  requireRate(settings.fpr);
+  const detectors = names.map(detectorNamed);
+  const { screener, entities } = await loadScreener(environment, settings, null);
+  const { observations, skipped } = await observe(screener, detectors, contexts, settings.onProgress);
+  return detectors.map((detector) => {
+    const { usable, skipped: unusable } = usableFor(detector, observations);
+    const all = [...skipped, ...unusable].sort((a, b) => a.index - b.index);
+    return {
+      profile: profileOf(screener, entities, detector, usable, all, settings),
+      used: usable.length,
+      skipped: all,
+    };
+  });
+}
+
+function profileOf(
+  screener: Screener,
+  entities: string,
+  detector: Detector,
+  observations: readonly Observation[],
+  skipped: readonly SkippedContext[],
+  settings: CalibrationSettings,
+): Profile {
+  const { fpr, keep = MAX_KEPT_SCORES } = settings;
+  requireEnough(detector, observations.length, skipped, fpr);
+  const { reference, held } = detector.fitted
+    ? splitAndFit(detector, observations, keep)
+    : { reference: null, held: observations };
   const groups = scoreGroups(detector, held, reference, keep);
+  const { parameters, encoder } = screener;
   const setting = settingOf(screener, detector.name, entities);
-  const profile: Profile = {
+  return {
     format: 'topoguard-profile',
     version: 1,
-    name: options.name ?? `${detector.name} with ${screener.encoder.id}`,
-    generic: options.generic ?? false,
+    name: settings.name ?? `${detector.name} with ${encoder.id}`,
+    generic: settings.generic ?? false,
     created: new Date().toISOString(),
-    ...setting,
-    text: { coverage: screener.parameters.coverage, sentencesPerDocument: screener.parameters.sentencesPerDocument },
-    detector: { ...setting.detector, entityUnit: screener.parameters.entityUnit },
+    detector: { ...setting.detector, entityUnit: parameters.entityUnit },
+    text: { coverage: parameters.coverage, sentencesPerDocument: parameters.sentencesPerDocument },
+    entities,
+    encoder: setting.encoder,
     fpr,
     count: observations.length,
     groups,
@@ -97,85 +125,63 @@ export async function calibrateIn(
     reference,
     distributions: distributionsOf(observations),
   };
-  return { profile, used: observations.length, skipped };
 }
 
-async function observe(
-  screener: Screener,
-  detector: Detector,
-  contexts: Iterable<Context> | AsyncIterable<Context>,
-  onProgress: ((done: number) => void) | undefined,
-): Promise<{ observations: Observation[]; skipped: Calibration['skipped'] }> {
-  const observations: Observation[] = [];
-  const skipped: Calibration['skipped'] = [];
-  let done = 0;
-  const flush = async (chunk: Context[]): Promise<void> => {
-    const candidates = screener.prepare(chunk);
-    await screener.analyze(candidates);
-    candidates.forEach((candidate, i) => {
-      const outcome = observationOf(candidate, detector);
-      if (outcome instanceof TopoGuardError) {
-        skipped.push({ index: done + i, ...(candidate.id === undefined ? {} : { id: candidate.id }), error: outcome });
-      } else observations.push(outcome);
-    });
-    done += chunk.length;
-    onProgress?.(done);
-  };
-  let chunk: Context[] = [];
-  for await (const context of contexts) {
-    chunk.push(context);
-    if (chunk.length === CHUNK) {
-      await flush(chunk);
-      chunk = [];
-    }
-  }
-  if (chunk.length > 0) await flush(chunk);
-  return { observations, skipped };
+function requireEnough(detector: Detector, count: number, skipped: readonly SkippedContext[], fpr: number): void {
+  const needed = minimumCount(fpr) * (detector.fitted ? 2 : 1);
+  if (count >= needed) return;
+  const reason = mostFrequent(skipped.map((s) => s.error.problem));
+  throw new TopoGuardError(
+    'CALIBRATION_TOO_SMALL',
+    `${count} benign contexts could be used, and detector ${detector.name} at a false-positive rate of ${fpr} takes at least ${needed}${
+      reason === undefined ? '' : `; ${skipped.length} were left out, most often because: ${reason}`
+    }`,
+    { remedy: 'Give more benign contexts, or a larger rate; several times the minimum make a steadier threshold' },
+  );
 }
 
-function observationOf(candidate: Candidate, detector: Detector): Observation | TopoGuardError {
-  if (candidate.error) return candidate.error;
-  const features = candidate.features;
-  if (!features) {
-    return new TopoGuardError('CONTEXT_INVALID', 'fewer than two documents have text', { remedy: 'Leave it out of the calibration' });
-  }
-  const missing = missingRequirement(features, detector.requires);
-  if (missing !== null) {
-    return new TopoGuardError(missing === 'query' ? 'QUERY_MISSING' : 'CONTEXT_INVALID', `detector ${detector.name} needs a ${missing}`, {
-      location: { field: missing === 'query' ? 'query' : 'documents' },
-      remedy: 'Give it, or calibrate a detector that needs none, e.g. pairwise-hybrid',
-    });
-  }
-  const values = signalValues(features, detector, 'all');
-  if (detector.signals.some((name) => Number.isNaN(values.signals[name]))) {
-    return new TopoGuardError('CONTEXT_TOO_LARGE', `detector ${detector.name} is not defined for ${features.sentenceCount} sentences`);
-  }
-  return { shape: { documents: features.documentCount, sentences: features.sentenceCount }, values };
+function mostFrequent(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 /** Every second observation of a shape for the reference, the others for the threshold. */
-function splitAndFit(detector: Detector, observations: readonly Observation[], keep: number): { reference: ReferenceSample; held: Observation[] } {
-  const seen = new Map<string, number>();
+function splitAndFit(
+  detector: Detector,
+  observations: readonly Observation[],
+  keep: number,
+): { reference: ReferenceSample; held: Observation[] } {
+  // Odd shapes out start with the threshold's half by turns, so that neither half is short of them.
+  let turn = 0;
+  const next = new Map<string, boolean>();
   const fit: Observation[] = [];
   const held: Observation[] = [];
   for (const observation of observations) {
     const key = keyOf(observation.shape);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
-    (before % 2 === 0 ? held : fit).push(observation);
+    const holds = next.get(key) ?? turn++ % 2 === 0;
+    next.set(key, !holds);
+    (holds ? held : fit).push(observation);
   }
+  const signal = (name: string) => fit.map((o) => o.values.signals[name]);
+  const document = (name: string) => fit.flatMap((o) => Array.from(o.values.documents[name]));
   return {
     held,
     reference: {
-      signals: Object.fromEntries(detector.signals.map((name) => [name, referenceValues(fit.map((o) => o.values.signals[name]), keep)])),
+      signals: Object.fromEntries(detector.signals.map((name) => [name, referenceValues(signal(name), keep)])),
       documents: Object.fromEntries(
-        detector.documentSignals.map((name) => [name, referenceValues(fit.flatMap((o) => Array.from(o.values.documents[name])), keep)]),
+        detector.documentSignals.map((name) => [name, referenceValues(document(name), keep)]),
       ),
     },
   };
 }
 
-function scoreGroups(detector: Detector, held: readonly Observation[], reference: ReferenceSample | null, keep: number): ShapeGroup[] {
+function scoreGroups(
+  detector: Detector,
+  held: readonly Observation[],
+  reference: ReferenceSample | null,
+  keep: number,
+): ShapeGroup[] {
   const byShape = new Map<string, { shape: Shape; scores: number[] }>();
   for (const { shape, values } of held) {
     const key = keyOf(shape);
@@ -183,9 +189,9 @@ function scoreGroups(detector: Detector, held: readonly Observation[], reference
     group.scores.push(detector.score(values, reference).score);
     byShape.set(key, group);
   }
-  const share = Math.max(SMALLEST_KEEP, Math.floor(keep / byShape.size));
+  const share = (count: number) => Math.max(SMALLEST_KEEP, Math.floor((keep * count) / held.length));
   return [...byShape.values()]
-    .map(({ shape, scores }) => ({ ...shape, ...scoreSample(scores, share) }))
+    .map(({ shape, scores }) => ({ ...shape, ...scoreSample(scores, share(scores.length)) }))
     .sort((a, b) => a.documents - b.documents || a.sentences - b.sentences);
 }
 
@@ -193,7 +199,9 @@ function distributionsOf(observations: readonly Observation[]): Record<string, n
   const names = new Set(observations.flatMap((o) => Object.keys(o.values.signals)));
   return Object.fromEntries(
     [...names].map((name) => {
-      const values = observations.map((o) => o.values.signals[name]).filter((v) => v !== undefined && !Number.isNaN(v));
+      const values = observations
+        .map((o) => o.values.signals[name])
+        .filter((v) => v !== undefined && !Number.isNaN(v));
       return [name, quantiles(values, DISTRIBUTION_STEPS)];
     }),
   );

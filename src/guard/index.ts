@@ -1,4 +1,4 @@
-export { type Calibration, type CalibrateOptions, calibrateIn } from './calibrate.ts';
+export { type CalibrateOptions, type Calibration, calibrateAllIn, calibrateIn } from './calibrate.ts';
 export { createGuardIn, DEFAULT_DETECTORS } from './create.ts';
 export type { GuardEnvironment } from './environment.ts';
 export type { EmbeddedContext, EmbeddedDocument, Guard } from './guard.ts';

@@ -1,6 +1,6 @@
 import { conformalPValue, type Profile, type Shape, type ShapeThreshold, shapeThreshold } from '../calibration/index.ts';
 import type { Detector, DetectorScore, SignalValues } from '../detectors/index.ts';
-import { TopoGuardError } from '../errors/index.ts';
+import { undefinedFor } from './observe.ts';
 
 /** A score held against a profile. */
 export interface Judgement extends DetectorScore {
@@ -40,11 +40,7 @@ export class Judge {
   judge(values: SignalValues, shape: Shape): Judgement {
     const score = this.detector.score(values, this.profile.reference);
     if (Number.isNaN(score.score)) {
-      throw new TopoGuardError(
-        'CONTEXT_TOO_LARGE',
-        `detector ${this.detector.name} is not defined for ${shape.documents} documents with ${shape.sentences} sentences`,
-        { remedy: 'Exact conductance needs at most 12 sentences in a graph; use conductance-sweep or pairwise-conductance-exact' },
-      );
+      throw undefinedFor(this.detector, shape);
     }
     const { threshold, pool, extrapolated } = this.threshold(shape);
     return {

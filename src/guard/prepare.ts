@@ -1,6 +1,6 @@
 import type { DocumentText } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
-import { type Context, type ContextDocument, contentWords, documentSentences } from '../text/index.ts';
+import { boundedText, type Context, type ContextDocument, contentWords, documentSentences } from '../text/index.ts';
 import type { ScreeningParameters } from './options.ts';
 import { documentText, type SentenceFeatureCache } from './sentence-features.ts';
 
@@ -132,7 +132,7 @@ function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): s
     return undefined;
   }
   if (query.length > maxCharacters) notes.push(`the query was cut after ${maxCharacters} characters (limits.maxQueryCharacters)`);
-  return query.slice(0, maxCharacters);
+  return boundedText(query, maxCharacters);
 }
 
 function prepareId(id: unknown, field = 'id'): string | undefined {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Profile, shapeThreshold } from '../../src/calibration/index.ts';
 import { DETECTOR_NAMES } from '../../src/detectors/index.ts';
-import { calibrateIn } from '../../src/guard/index.ts';
+import { calibrateAllIn } from '../../src/guard/index.ts';
 import { nodeEnvironment } from '../../src/node-environment.ts';
 import type { Context } from '../../src/text/index.ts';
 import { benignContexts } from './contexts.ts';
@@ -10,7 +10,7 @@ import { benignContexts } from './contexts.ts';
 const SOURCES = ['hotpotqa', 'musique', '2wiki', 'multihoprag'];
 const FPR = 0.01;
 /** Scores kept: the profiles travel with the package. */
-const KEPT = 1024;
+const KEPT = 2048;
 
 const [directory, target = join('profiles', 'static')] = process.argv.slice(2);
 if (directory === undefined) throw new Error('usage: make.ts DATA_DIRECTORY [TARGET_DIRECTORY]');
@@ -18,17 +18,12 @@ const encoder = await nodeEnvironment.loadStaticEncoder();
 const contexts: Context[] = [];
 for (const source of SOURCES) contexts.push(...(await benignContexts(directory, source, encoder)));
 console.log(`${contexts.length} benign contexts`);
-for (const detector of DETECTOR_NAMES) {
-  const { profile, used } = await calibrateIn(nodeEnvironment, contexts, {
-    detector,
-    fpr: FPR,
-    generic: true,
-    keep: KEPT,
-    name: `generic ${detector}`,
-  });
-  const file = join(target, `${detector}.json`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(compact(profile))}\n`);
+const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NAMES, { fpr: FPR, generic: true, keep: KEPT });
+mkdirSync(target, { recursive: true });
+for (const { profile, used } of calibrations) {
+  const detector = profile.detector.name;
+  const shipped = compact({ ...profile, name: `generic ${detector}` });
+  writeFileSync(join(target, `${detector}.json`), `${JSON.stringify(shipped)}\n`);
   console.log(`${detector}: ${used} contexts, ${profile.groups.length} shapes`);
 }
 

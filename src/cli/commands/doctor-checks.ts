@@ -2,6 +2,7 @@ import { release } from 'node:os';
 import { asTopoGuardError } from '../../errors/index.ts';
 import type { Guard } from '../../guard/index.ts';
 import type { BackendInfo } from '../../linalg/backend.ts';
+import { truncate } from '../output/display-width.ts';
 import { formatBytes, formatDuration, formatPercent } from '../output/numbers.ts';
 import type { Services } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
@@ -90,7 +91,7 @@ async function staticEncoderCheck(services: Services): Promise<Check> {
     const encoder = await services.createEncoder('static');
     await encoder.close?.();
     const { id, dimension, fingerprint } = encoder;
-    return { name, status: 'ok', detail: `${id}, ${dimension} dimensions, fingerprint ${fingerprint}` };
+    return { name, status: 'ok', detail: `${id}, ${dimension} dimensions, fingerprint ${truncate(fingerprint, 24)}` };
   } catch (thrown) {
     return failure(name, thrown);
   }

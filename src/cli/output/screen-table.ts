@@ -56,7 +56,7 @@ export function screenTable(terminalColumns: number, paint: Paint): ScreenTable 
 }
 
 /** How people find the context again: by its id, else by where it is. */
-export function nameOf(place: InputPlace, id: string | undefined): string {
+function nameOf(place: InputPlace, id: string | undefined): string {
   if (id !== undefined && id !== '') return id;
   if (place.line !== undefined) return `line ${place.line}`;
   return place.context === undefined ? place.file : `[${place.context}]`;

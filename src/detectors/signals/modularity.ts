@@ -9,6 +9,7 @@ import { weakestSpanningLink } from '../measures.ts';
 export const modularity: Signal = {
   name: 'modularity',
   requires: [],
+  expensive: true,
   compute: (f) => louvainModularity(knnGraph(f.similarities, f.sentenceCount, f.k), f.sentenceCount),
 };
 
@@ -19,6 +20,7 @@ export const modularity: Signal = {
 export const pairwiseModularity: Signal = {
   name: 'pairwise-modularity',
   requires: [],
+  expensive: true,
   compute: (f) => 1 - weakestSpanningLink(f, (i, j) => 1 - pairModularity(f, i, j)),
 };
 

@@ -47,7 +47,7 @@ export function symmetricEigen(matrix: Float64Array, n: number, values: Float64A
   }
 }
 
-/** Copies the matrix divided by a power of two that brings its largest magnitude near 1 (exact); returns the power. */
+/** Copies the lower triangle divided by a power of two that brings its largest magnitude near 1 (exact); returns the power. */
 function copyScaled(matrix: Float64Array, n: number, a: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < n; i++) {
@@ -58,17 +58,15 @@ function copyScaled(matrix: Float64Array, n: number, a: Float64Array): number {
   const scale = rescale ? 2 ** Math.floor(Math.log2(largest)) : 1;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
-      const entry = matrix[i * n + j] / scale;
-      a[i * n + j] = entry;
-      a[j * n + i] = entry;
+      a[i * n + j] = matrix[i * n + j] / scale;
     }
   }
   return scale;
 }
 
 /**
- * Reduces `a` to tridiagonal form, diagonal `d` and subdiagonal `e` (e[k] couples k and k+1). Row k of `a` is left with
- * the reflector of step k in columns k+1 … n−1 scaled so that H = I − u·uᵀ; a zero u is the identity.
+ * Reduces the lower triangle of `a` to tridiagonal form, diagonal `d` and subdiagonal `e` (e[k] couples k and k+1). Row k
+ * of the upper triangle is left with the reflector of step k, scaled so that H = I − u·uᵀ; a zero u is the identity.
  */
 function tridiagonalize(a: Float64Array, n: number, d: Float64Array, e: Float64Array): void {
   const p = vectorScratch.take(n);
@@ -76,6 +74,7 @@ function tridiagonalize(a: Float64Array, n: number, d: Float64Array, e: Float64A
     const row = k * n;
     d[k] = a[row + k];
     if (k + 1 >= n) break;
+    for (let j = k + 1; j < n; j++) a[row + j] = a[j * n + k];
     const head = a[row + k + 1];
     let tail = 0;
     for (let j = k + 2; j < n; j++) tail += a[row + j] * a[row + j];
@@ -95,24 +94,36 @@ function tridiagonalize(a: Float64Array, n: number, d: Float64Array, e: Float64A
   }
 }
 
-/** A ← H A H on rows and columns k+1 … n−1, as the symmetric rank-two update A − u·wᵀ − w·uᵀ, w = Au − (uᵀAu/2)·u. */
+/**
+ * A ← H A H on rows and columns k+1 … n−1 of the lower triangle, as the symmetric rank-two update A − u·wᵀ − w·uᵀ with
+ * w = Au − (uᵀAu/2)·u. Here as below, `| 0` spares a check for integer overflow at each step of an inner loop.
+ */
 function reflectBothSides(a: Float64Array, n: number, k: number, w: Float64Array): void {
-  const u = k * n;
-  w.fill(0, k + 1, n);
-  for (let j = k + 1; j < n; j++) {
-    const row = j * n;
-    const uj = a[u + j];
-    for (let i = k + 1; i < n; i++) w[i] += uj * a[row + i];
+  const u = (k * n) | 0;
+  const first = (k + 1) | 0;
+  for (let i = first; i < n; i++) {
+    const row = (i * n) | 0;
+    const ui = a[u + i];
+    let sum = 0;
+    for (let j = first; j < i; j = (j + 1) | 0) {
+      const entry = a[(row + j) | 0];
+      w[j] += ui * entry;
+      sum += entry * a[(u + j) | 0];
+    }
+    w[i] = sum + ui * a[row + i];
   }
   let half = 0;
-  for (let i = k + 1; i < n; i++) half += w[i] * a[u + i];
+  for (let i = first; i < n; i++) half += w[i] * a[u + i];
   half /= 2;
-  for (let i = k + 1; i < n; i++) w[i] -= half * a[u + i];
-  for (let i = k + 1; i < n; i++) {
-    const row = i * n;
+  for (let i = first; i < n; i++) w[i] -= half * a[u + i];
+  for (let i = first; i < n; i++) {
+    const row = (i * n) | 0;
     const ui = a[u + i];
     const wi = w[i];
-    for (let j = k + 1; j < n; j++) a[row + j] -= ui * w[j] + wi * a[u + j];
+    for (let j = first; j <= i; j = (j + 1) | 0) {
+      const entry = (row + j) | 0;
+      a[entry] -= ui * w[j] + wi * a[(u + j) | 0];
+    }
   }
 }
 
@@ -121,13 +132,24 @@ function accumulate(a: Float64Array, n: number, q: Float64Array): void {
   q.fill(0, 0, n * n);
   for (let i = 0; i < n; i++) q[i * n + i] = 1;
   for (let k = n - 3; k >= 0; k--) {
-    const u = k * n;
-    if (a[u + k + 1] === 0) continue;
-    for (let i = k + 1; i < n; i++) {
-      const row = i * n;
-      let sum = 0;
-      for (let j = k + 1; j < n; j++) sum += q[row + j] * a[u + j];
-      for (let j = k + 1; j < n; j++) q[row + j] -= sum * a[u + j];
+    const u = (k * n) | 0;
+    const first = (k + 1) | 0;
+    if (a[u + first] === 0) continue;
+    for (let i = first; i < n; i++) {
+      const row = (i * n) | 0;
+      let even = 0;
+      let odd = 0;
+      let j = first;
+      for (; j < n - 1; j = (j + 2) | 0) {
+        even += q[(row + j) | 0] * a[(u + j) | 0];
+        odd += q[(row + j + 1) | 0] * a[(u + j + 1) | 0];
+      }
+      if (j < n) even += q[(row + j) | 0] * a[(u + j) | 0];
+      const sum = even + odd;
+      for (j = first; j < n; j = (j + 1) | 0) {
+        const entry = (row + j) | 0;
+        q[entry] -= sum * a[(u + j) | 0];
+      }
     }
   }
 }
@@ -183,10 +205,11 @@ function sweepBlock(d: Float64Array, e: Float64Array, q: Float64Array, n: number
   e[l] = bulge;
 }
 
+/** Rotates rows i and i+1 of `q`. */
 function rotateRows(q: Float64Array, n: number, i: number, sine: number, cosine: number): void {
-  let lower = i * n;
-  let upper = lower + n;
-  for (const end = upper; lower < end; lower++, upper++) {
+  let lower = (i * n) | 0;
+  let upper = (lower + n) | 0;
+  for (const end = upper; lower < end; lower = (lower + 1) | 0, upper = (upper + 1) | 0) {
     const x = q[lower];
     const y = q[upper];
     q[upper] = sine * x + cosine * y;

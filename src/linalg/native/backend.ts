@@ -70,5 +70,9 @@ function translate(thrown: unknown): TopoGuardError {
   if (error.index !== undefined) location.index = error.index;
   if (error.context !== undefined) location.context = error.context;
   const remedy = REMEDIES[code];
-  return new TopoGuardError(code, error.message, { location, cause: thrown, ...(remedy === undefined ? {} : { remedy }) });
+  return new TopoGuardError(code, error.message, {
+    location,
+    cause: thrown,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
 }

@@ -29,7 +29,9 @@ export function loadNative(candidates: readonly Candidate[] = findCandidates(imp
       if (problem === undefined) return { backend: nativeBackend(addon), path, version: describe(addon) };
       reasons.push(`${path} ${problem}`);
     } catch (thrown) {
-      reasons.push(`${path} does not load: ${thrown instanceof Error ? thrown.message.split('\n')[0] : String(thrown)}`);
+      reasons.push(
+        `${path} does not load: ${thrown instanceof Error ? thrown.message.split('\n')[0] : String(thrown)}`,
+      );
     }
   }
   return { reason: reasons.join('; ') };

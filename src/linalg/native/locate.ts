@@ -7,7 +7,12 @@ const NAME = 'topoguard';
 
 /** What pkg-prebuilds exports beside its types: the path of the prebuilt binary for this machine, or null. */
 interface PrebuildFinder {
-  resolve(root: string, options: { name: string; napi_versions: number[] }, prebuildsOnly: boolean, throws: boolean): string | null;
+  resolve(
+    root: string,
+    options: { name: string; napi_versions: number[] },
+    prebuildsOnly: boolean,
+    throws: boolean,
+  ): string | null;
 }
 
 /** A binary that may be there, or the reason why there is none of its kind. */
@@ -47,7 +52,9 @@ function prebuilt(root: string): Candidate {
     const path = resolve(root, { name: NAME, ...binary }, true, false);
     return path ? { path } : { reason: `no prebuilt addon for ${platform}` };
   } catch (thrown) {
-    return { reason: `no prebuilt addon for ${platform} (${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown})` };
+    return {
+      reason: `no prebuilt addon for ${platform} (${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown})`,
+    };
   }
 }
 
