@@ -139,7 +139,7 @@ class TopoGuardAddon : public Napi::Addon<TopoGuardAddon> {
     version.Set("compiler", "unknown");
 #endif
     version.Set("buildType", TOPOGUARD_BUILD_TYPE);
-    version.Set("instructionSet", topoguard::gram_kernels().name);
+    version.Set("instructionSet", topoguard::name(topoguard::widest_instruction_set()));
     version.Set("interface", kInterface);
     DefineAddon(exports, {InstanceValue("version", version, napi_enumerable),
                           InstanceMethod("similarity", &TopoGuardAddon::similarity),

@@ -8,17 +8,17 @@ namespace {
 using oracle::Vector;
 
 template <typename T>
-Vector similarity(const std::vector<T>& x, std::size_t n, std::size_t d, const topoguard::GramKernels& kernels) {
+Vector similarity(const std::vector<T>& x, std::size_t n, std::size_t d, topoguard::InstructionSet set) {
   topoguard::SimilarityScratch scratch;
   Vector out(n * n, -7);
-  CHECK(topoguard::cosine_similarity<T>(x.data(), n, d, out.data(), scratch, nullptr, nullptr, kernels));
+  CHECK(topoguard::cosine_similarity<T>(x.data(), n, d, out.data(), scratch, nullptr, nullptr, set));
   return out;
 }
 
-std::vector<const topoguard::GramKernels*> instruction_sets() {
-  std::vector<const topoguard::GramKernels*> sets{&topoguard::portable_kernels()};
-  if (topoguard::avx2_kernels() != nullptr) sets.push_back(topoguard::avx2_kernels());
-  if (topoguard::avx512_kernels() != nullptr) sets.push_back(topoguard::avx512_kernels());
+std::vector<topoguard::InstructionSet> instruction_sets() {
+  std::vector<topoguard::InstructionSet> sets;
+  for (auto set : {topoguard::InstructionSet::kPortable, topoguard::InstructionSet::kAvx2, topoguard::InstructionSet::kAvx512})
+    if (topoguard::supported(set)) sets.push_back(set);
   return sets;
 }
 
@@ -29,9 +29,9 @@ void agrees_with_definition(std::mt19937_64& random) {
     for (std::size_t d : {1, 2, 7, 8, 9, 15, 16, 33, 100}) {
       const std::vector<T> x = oracle::sentences<T>(random, n, d);
       const Vector expected = oracle::similarity(x, n, d);
-      const Vector portable = similarity(x, n, d, topoguard::portable_kernels());
-      for (const topoguard::GramKernels* set : instruction_sets()) {
-        const Vector s = similarity(x, n, d, *set);
+      const Vector portable = similarity(x, n, d, topoguard::InstructionSet::kPortable);
+      for (topoguard::InstructionSet set : instruction_sets()) {
+        const Vector s = similarity(x, n, d, set);
         for (std::size_t i = 0; i < n * n; ++i) {
           CHECK_NEAR(s[i], expected[i], 2e-15);
           CHECK_NEAR(s[i], portable[i], sizeof(T) == 4 ? 0 : 1e-15);
@@ -53,16 +53,16 @@ void scale_does_not_matter(std::mt19937_64& random, const std::vector<double>& s
     // Rows of different magnitude side by side, and one of them as it was.
     for (std::size_t i = 0; i < n * d; ++i) y[i] = static_cast<T>(i / d == 2 ? x[i] : x[i] * scale);
     const Vector expected = oracle::similarity(y, n, d);
-    const Vector s = similarity(y, n, d, topoguard::gram_kernels());
+    const Vector s = similarity(y, n, d, topoguard::widest_instruction_set());
     for (std::size_t i = 0; i < n * n; ++i) CHECK_NEAR(s[i], expected[i], 2e-15);
   }
 }
 
 void zero_vectors_are_similar_to_nothing() {
   const std::vector<double> x{1, 2, 0, 0, -2, 1, 0, 0};
-  const Vector s = similarity(x, 4, 2, topoguard::gram_kernels());
+  const Vector s = similarity(x, 4, 2, topoguard::widest_instruction_set());
   CHECK(s == (Vector{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}));
-  const Vector nothing = similarity(std::vector<float>(12, 0.f), 3, 4, topoguard::gram_kernels());
+  const Vector nothing = similarity(std::vector<float>(12, 0.f), 3, 4, topoguard::widest_instruction_set());
   CHECK(nothing == Vector(9, 0));
 }
 

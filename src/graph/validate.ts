@@ -1,10 +1,6 @@
 import { TopoGuardError } from '../errors/index.ts';
 import type { PackedBatch } from '../linalg/backend.ts';
 
-/** Adding this to the bits of a positive float32 reaches the sign bit exactly when its exponent is all ones. */
-const EXPONENT_STEP = 0x0080_0000;
-const MAGNITUDE_BITS = 0x7fff_ffff;
-
 /**
  * Checks everything about a batch except that its numbers are finite.
  *
@@ -102,23 +98,22 @@ function contextOf(offsets: Int32Array, position: number): number {
   return c;
 }
 
+/** x · 0 is ±0 for a finite x and NaN for any other, and a sum with a NaN in it stays NaN. */
 function allFinite(values: Float32Array | Float64Array): boolean {
-  return values instanceof Float32Array ? allFinite32(values) : allFinite64(values);
-}
-
-/** Integer arithmetic on the bits, without a conversion to double for each element. */
-function allFinite32(values: Float32Array): boolean {
-  const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  let carried = 0;
-  for (let i = 0; i < bits.length; i++) carried |= (bits[i] & MAGNITUDE_BITS) + EXPONENT_STEP;
-  return carried >= 0;
-}
-
-/** x − x is 0 for a finite x and NaN for any other, and a sum with a NaN in it stays NaN. */
-function allFinite64(values: Float64Array): boolean {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] - values[i];
-  return sum === 0;
+  const length = values.length;
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let i = 0;
+  for (; i < length - 3; i += 4) {
+    s0 += values[i] * 0;
+    s1 += values[i + 1] * 0;
+    s2 += values[i + 2] * 0;
+    s3 += values[i + 3] * 0;
+  }
+  for (; i < length; i++) s0 += values[i] * 0;
+  return s0 + s1 + s2 + s3 === 0;
 }
 
 function shapeError(

@@ -7,7 +7,7 @@ export function toyEncoder(dimension = 32): Encoder & { encodeSync(texts: readon
   const encodeSync = (texts: readonly string[]) => {
     const out = new Float32Array(texts.length * dimension);
     texts.forEach((text, row) => {
-      for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+      for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
         let state = 2166136261;
         for (const character of word) state = Math.imul(state ^ character.codePointAt(0)!, 16777619);
         for (let c = 0; c < dimension; c++) {

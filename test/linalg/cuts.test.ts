@@ -99,6 +99,19 @@ describe.each(backends)('cuts of $name', (backend) => {
     expect(exact).toBeCloseTo(conductanceByDefinition(weights, 4), 13);
   });
 
+  it('keeps the digits of a sweep whose prefix holds almost no weight', () => {
+    // Path 1–0–2 with a weak first edge: every cut has conductance 1.
+    for (const strong of [0.3, 0.7, Math.SQRT1_2, 0.9]) {
+      for (const weak of [3e-6, 1e-7, 7e-9, 2e-11]) {
+        const path = graph(3, [
+          [0, 1, weak],
+          [0, 2, strong],
+        ]);
+        expect(backend.cuts(path, 3, Float64Array.of(-1e-4, 1, -3e-4)).sweep).toBeCloseTo(1, 13);
+      }
+    }
+  });
+
   it('does not enumerate past 12 nodes', () => {
     const n = 13;
     const ring = graph(

@@ -1,18 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderScreenReport } from '../../src/report/index.ts';
+import { chromiumIsAbsent, launchChromium } from '../browser/chromium.ts';
 import { HOSTILE, hostileEntry, sampleEntries, sampleEntry, sampleInput } from './sample.ts';
 
-const EXECUTABLE = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && existsSync(path),
-);
-if (EXECUTABLE === undefined) console.warn('browser tests of the report are skipped: no chromium (set CHROMIUM_PATH)');
-
-describe.skipIf(EXECUTABLE === undefined)('report in a browser', () => {
+describe.skipIf(chromiumIsAbsent())('report in a browser', () => {
   let browser: Browser;
   let folder: string;
   const address: Record<string, string> = {};
@@ -32,18 +28,7 @@ describe.skipIf(EXECUTABLE === undefined)('report in a browser', () => {
       writeFileSync(file, renderScreenReport(input));
       address[name] = pathToFileURL(file).href;
     }
-    browser = await chromium.launch({
-      executablePath: EXECUTABLE as string,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchChromium();
   }, 60_000);
 
   afterAll(async () => {

@@ -19,7 +19,7 @@ class Settings:
     epochs: int = 8
     sif: float = 1e-4
     rows: int = 384
-    others: int = 768
+    others: int = 256
     dropout: float = 0.2
     dropout_above: int = 4
     same_document: float = 4.0

@@ -65,10 +65,10 @@ inline void mirror(double* matrix, std::size_t n) {
 template <typename T>
 bool cosine_similarity(const T* vectors, std::size_t n, std::size_t d, double* out, SimilarityScratch& scratch,
                        const T* query = nullptr, double* query_cosines = nullptr,
-                       const GramKernels& kernels = gram_kernels()) {
+                       InstructionSet set = widest_instruction_set()) {
   const T* rows = detail::scaled(vectors, n, d, scratch.scaled_rows);
   double* inverse = scratch.inverse_norms.reserve(n);
-  kernels.gram(rows, n, d, out);
+  gram(set, rows, n, d, out);
   for (std::size_t i = 0; i < n; ++i) {
     if (!detail::finite(out[i * n + i])) return false;
     inverse[i] = detail::inverse_root(out[i * n + i]);
@@ -81,10 +81,10 @@ bool cosine_similarity(const T* vectors, std::size_t n, std::size_t d, double* o
   if (query == nullptr) return true;
   const T* q = detail::scaled(query, 1, d, scratch.scaled_query);
   double squared;
-  kernels.products(q, 1, q, d, &squared);
+  products(set, q, 1, q, d, &squared);
   if (!detail::finite(squared)) return false;
   const double inverse_query = detail::inverse_root(squared);
-  kernels.products(rows, n, q, d, query_cosines);
+  products(set, rows, n, q, d, query_cosines);
   for (std::size_t i = 0; i < n; ++i) query_cosines[i] = detail::clamp_cosine(query_cosines[i] * (inverse[i] * inverse_query));
   return true;
 }

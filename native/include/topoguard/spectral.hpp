@@ -1,4 +1,5 @@
-// Normalized Laplacian of a weighted graph and its eigendecomposition (Eigen's self-adjoint solver), and the Fiedler vector.
+// Normalized Laplacian of a weighted graph, its full eigendecomposition (Eigen's self-adjoint solver), and its spectral gap
+// with the Fiedler vector.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,9 +8,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <vector>
 
+#include "aligned_buffer.hpp"
 #include "conductance.hpp"
+#include "tridiagonal.hpp"
 
 namespace topoguard {
 
@@ -18,8 +20,8 @@ struct FiedlerPair {
   double gap;
 };
 
-// Graphs up to this size are solved in storage of a fixed size, without the heap.
-constexpr int kSmallGraph = 16;
+// Up to this size all of the spectrum costs about as much as the part of it that is needed.
+constexpr int kSmallGraph = 10;
 // Two documents of three sentences: common enough for a solver whose loops are unrolled.
 constexpr int kUsualGraph = 6;
 
@@ -29,22 +31,20 @@ using SquareMatrix = Eigen::Matrix<double, Rows, Rows, Eigen::ColMajor, MaxRows,
 struct SpectralScratch {
   Eigen::SelfAdjointEigenSolver<SquareMatrix<kUsualGraph, kUsualGraph>> usual;
   Eigen::SelfAdjointEigenSolver<SquareMatrix<Eigen::Dynamic, kSmallGraph>> small{kSmallGraph};
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> large;
   SquareMatrix<kUsualGraph, kUsualGraph> usual_matrix;
   SquareMatrix<Eigen::Dynamic, kSmallGraph> small_matrix;
-  Eigen::MatrixXd large_matrix;
-  std::vector<double> inverse_roots;
+  TridiagonalScratch tridiagonal;
+  AlignedBuffer inverse_roots;
 };
 
-// L = I - D^(-1/2) W D^(-1/2), written through entry(i, j) for j <= i; a vertex without edges keeps its 1.
-template <typename Matrix>
-void normalized_laplacian(const double* weights, const double* degrees, std::size_t n, std::vector<double>& inverse_roots,
-                          Matrix& laplacian) {
-  inverse_roots.resize(n);
+// L = I - D^(-1/2) W D^(-1/2) into L(i, j), both triangles; inverse_roots [n] becomes the diagonal of D^(-1/2). A vertex
+// without edges keeps its 1.
+template <typename Entry>
+void normalized_laplacian(const double* weights, const double* degrees, std::size_t n, double* inverse_roots, Entry entry) {
   for (std::size_t i = 0; i < n; ++i) inverse_roots[i] = degrees[i] > 0 ? 1 / std::sqrt(degrees[i]) : 0;
-  for (std::size_t j = 0; j < n; ++j) {
-    laplacian(j, j) = 1;
-    for (std::size_t i = j + 1; i < n; ++i) laplacian(i, j) = -(inverse_roots[i] * weights[j * n + i] * inverse_roots[j]);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) entry(i, j) = -(weights[i * n + j] * (inverse_roots[i] * inverse_roots[j]));
+    entry(i, i) = 1;
   }
 }
 
@@ -61,12 +61,15 @@ inline void orient_fiedler(double* v, std::size_t n) {
 
 namespace detail {
 
+// By all eigenvectors.
 template <typename Solver, typename Matrix>
-bool solve(const double* weights, const double* degrees, std::size_t n, std::vector<double>& inverse_roots, Solver& solver,
-           Matrix& laplacian, double* fiedler, FiedlerPair& pair) {
+bool solve_all(const double* weights, const double* degrees, std::size_t n, double* inverse_roots, Solver& solver,
+               Matrix& laplacian, double* fiedler, FiedlerPair& pair) {
   const auto size = static_cast<Eigen::Index>(n);
   if (laplacian.rows() != size) laplacian.resize(size, size);
-  normalized_laplacian(weights, degrees, n, inverse_roots, laplacian);
+  normalized_laplacian(weights, degrees, n, inverse_roots, [&](std::size_t i, std::size_t j) -> double& {
+    return laplacian(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  });
   solver.compute(laplacian);
   if (solver.info() != Eigen::Success) return false;
   const auto& values = solver.eigenvalues();
@@ -74,8 +77,69 @@ bool solve(const double* weights, const double* degrees, std::size_t n, std::vec
   pair.gap = n > 2 ? values[2] - values[1] : std::numeric_limits<double>::infinity();
   const auto& vectors = solver.eigenvectors();
   for (std::size_t i = 0; i < n; ++i) fiedler[i] = vectors(static_cast<Eigen::Index>(i), 1);
-  orient_fiedler(fiedler, n);
   return true;
+}
+
+// By the two eigenvalues and the eigenvector that are asked for, n > 2. The eigenvector of 0 is known, D^(1/2) 1, so what is
+// left of it in v is taken out. False when v then is no eigenvector to rounding, as may be when lambda2 is next to 0.
+inline bool solve_part(const double* weights, const double* degrees, std::size_t n, SpectralScratch& s, double* fiedler,
+                       FiedlerPair& pair, InstructionSet set) {
+  constexpr double kResidual = 1e-13;
+  const TridiagonalKernels kernels = tridiagonal_kernels(set);
+  const Tridiagonal& t = s.tridiagonal.prepare(n);
+  double* inverse_roots = s.inverse_roots.reserve(n);
+  normalized_laplacian(weights, degrees, n, inverse_roots,
+                       [&](std::size_t i, std::size_t j) -> double& { return t.matrix[i * t.padded + j]; });
+  for (std::size_t i = 0; i < n; ++i) std::fill(t.matrix + i * t.padded + n, t.matrix + (i + 1) * t.padded, 0.0);
+  reduce(s.tridiagonal, kernels);
+  // The trace is n, and no eigenvalue is negative: lambda3 is at most n / (n - 2).
+  constexpr double kMargin = 1e-12;
+  const double highest = static_cast<double>(n) / static_cast<double>(n - 2) + kMargin;
+  const double lambda2 = bisect(s.tridiagonal, 1, -kMargin, highest, kernels);
+  const double lambda3 = bisect(s.tridiagonal, 2, lambda2 - kMargin, highest, kernels);
+
+  double* v = s.tridiagonal.array(0);
+  std::fill(v, v + t.padded, 0.0);
+  inverse_iteration(s.tridiagonal, lambda2, v);
+  transform_back(s.tridiagonal, v, kernels);
+  double along = 0, volume = 0, squared = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    along += v[i] / inverse_roots[i];
+    volume += degrees[i];
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    v[i] -= along / volume / inverse_roots[i];
+    squared += v[i] * v[i];
+  }
+  const double scale = 1 / std::sqrt(squared);
+  double* spread = s.tridiagonal.array(1);
+  for (std::size_t i = 0; i < n; ++i) {
+    fiedler[i] = v[i] * scale;
+    spread[i] = fiedler[i] * inverse_roots[i];
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    double sums[4] = {};
+    std::size_t j = 0;
+    for (; j + 4 <= n; j += 4)
+      for (std::size_t l = 0; l < 4; ++l) sums[l] += weights[i * n + j + l] * spread[j + l];
+    for (; j < n; ++j) sums[0] += weights[i * n + j] * spread[j];
+    const double lv = fiedler[i] - inverse_roots[i] * ((sums[0] + sums[2]) + (sums[1] + sums[3]));
+    if (!(std::fabs(lv - lambda2 * fiedler[i]) < kResidual)) return false;
+  }
+  pair.lambda2 = std::max(0.0, lambda2);
+  pair.gap = std::max(0.0, lambda3 - lambda2);
+  return true;
+}
+
+inline bool solve(const double* weights, const double* degrees, std::size_t n, double* fiedler, FiedlerPair& pair,
+                  SpectralScratch& s, InstructionSet set) {
+  double* roots = s.inverse_roots.reserve(n);
+  if (n == kUsualGraph) return solve_all(weights, degrees, n, roots, s.usual, s.usual_matrix, fiedler, pair);
+  if (n <= kSmallGraph) return solve_all(weights, degrees, n, roots, s.small, s.small_matrix, fiedler, pair);
+  if (solve_part(weights, degrees, n, s, fiedler, pair, set)) return true;
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  Eigen::MatrixXd laplacian;
+  return solve_all(weights, degrees, n, roots, solver, laplacian, fiedler, pair);
 }
 
 }  // namespace detail
@@ -83,12 +147,10 @@ bool solve(const double* weights, const double* degrees, std::size_t n, std::vec
 // lambda2 (>= 0), lambda3 - lambda2 (infinite for n = 2) and the oriented Fiedler vector [n] of a connected graph, n >= 2.
 // False when the solver did not converge.
 inline bool fiedler_pair(const double* weights, const double* degrees, std::size_t n, double* fiedler, FiedlerPair& pair,
-                         SpectralScratch& s) {
-  if (n == kUsualGraph)
-    return detail::solve(weights, degrees, n, s.inverse_roots, s.usual, s.usual_matrix, fiedler, pair);
-  if (n <= kSmallGraph)
-    return detail::solve(weights, degrees, n, s.inverse_roots, s.small, s.small_matrix, fiedler, pair);
-  return detail::solve(weights, degrees, n, s.inverse_roots, s.large, s.large_matrix, fiedler, pair);
+                         SpectralScratch& scratch, InstructionSet set = widest_instruction_set()) {
+  if (!detail::solve(weights, degrees, n, fiedler, pair, scratch, set)) return false;
+  orient_fiedler(fiedler, n);
+  return true;
 }
 
 // Full decomposition of a symmetric matrix [n x n] (its lower triangle is read), ascending; vectors[i * n + j] is entry i of

@@ -1,6 +1,14 @@
-import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { createRequire } from 'node:module';
 import { TopoGuardError } from '../../errors/index.ts';
 import type { Eigendecomposition } from '../backend.ts';
+
+let mlMatrix: typeof import('ml-matrix') | undefined;
+
+/** Loaded at first use: it takes tens of milliseconds that programs on another backend need not spend. */
+function loadMlMatrix(): typeof import('ml-matrix') {
+  mlMatrix ??= createRequire(import.meta.url)('ml-matrix') as typeof import('ml-matrix');
+  return mlMatrix;
+}
 
 /**
  * ml-matrix's decomposition of a symmetric matrix [n × n], ascending.
@@ -15,6 +23,7 @@ export function symmetricEigen(matrix: Float64Array, n: number): Eigendecomposit
       remedy: 'Pass finite vectors',
     });
   }
+  const { EigenvalueDecomposition, Matrix } = loadMlMatrix();
   const rows = Array.from({ length: n }, (_, i) => Array.from(matrix.subarray(i * n, (i + 1) * n)));
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(new Matrix(rows), {
     assumeSymmetric: true,
