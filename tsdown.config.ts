@@ -14,7 +14,7 @@ export default defineConfig([
     entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
     platform: 'node',
     dts: { entry: ['src/index.ts'] },
-    clean: true,
+    clean: false,
   },
   {
     ...shared,

@@ -1,6 +1,6 @@
 // From a clean clone to a screened example: installs, builds the addon where a compiler is there, screens, writes a report.
 import { fileURLToPath } from 'node:url';
-import { buildNative } from './build-native.mjs';
+import { buildNative, report as reportNative } from './build-native.mjs';
 import { installDependencies } from './install-dependencies.mjs';
 import { run } from './run.mjs';
 
@@ -16,7 +16,7 @@ const installed = await installDependencies(root);
 if (installed.code !== 0) stop('npm ci failed', installed.output);
 
 // Says in one line what was built, or why the JS backend will run; never a reason to stop.
-await buildNative();
+reportNative(buildNative());
 
 say('building');
 const built = await run('npm', ['run', '--silent', 'build'], { cwd: root });

@@ -13,7 +13,7 @@ if (!entry) {
 }
 
 const source = resolve(entry);
-const folder = join(root, 'node_modules', '.cache', 'run-ts');
+const folder = join(root, '.cache', 'run-ts');
 mkdirSync(folder, { recursive: true });
 // Named by process, so that two runs at once do not read each other's half-written bundle.
 const bundle = join(folder, `${basename(source, '.ts')}-${process.pid}.mjs`);

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildNative } from './build-native.mjs';
+import { buildNative, report } from './build-native.mjs';
 import { installDependencies } from './install-dependencies.mjs';
 import { run } from './run.mjs';
 import { testNative } from './test-native.mjs';
@@ -18,8 +18,9 @@ await step('packages', () => installDependencies(root));
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 await step('addon', async () => {
-  const outcome = await buildNative();
-  return { code: outcome.built || !requireNative ? 0 : 1, output: outcome.reason ?? '' };
+  const outcome = buildNative();
+  const ready = report(outcome);
+  return { code: ready || !requireNative ? 0 : 1, output: outcome.output ?? '' };
 });
 await step('build', () => run('npm', ['run', '--silent', 'build'], { cwd: root }));
 await step('types', () => run('npx', ['tsc', '--noEmit'], { cwd: root }));

@@ -1,5 +1,12 @@
 import { browserEnvironment } from './browser-environment.ts';
-import { type CalibrateOptions, type Calibration, calibrateIn, createGuardIn, type Guard, type GuardOptions } from './guard/index.ts';
+import {
+  type CalibrateOptions,
+  type Calibration,
+  calibrateIn,
+  createGuardIn,
+  type Guard,
+  type GuardOptions,
+} from './guard/index.ts';
 import type { Context } from './text/index.ts';
 
 export * from './encoders/browser.ts';

@@ -1,4 +1,4 @@
-import type { Calibration, CalibrateOptions, Guard, GuardOptions } from './guard/index.ts';
+import type { CalibrateOptions, Calibration, Guard, GuardOptions } from './guard/index.ts';
 import { calibrateIn, createGuardIn } from './guard/index.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import type { Context } from './text/index.ts';

@@ -1,4 +1,2 @@
-import { version } from '../package.json' with { type: 'json' };
-
-/** Version of this package. */
-export const VERSION: string = version;
+/** Version of this package; a test holds it equal to package.json. */
+export const VERSION = '0.1.0';

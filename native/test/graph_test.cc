@@ -12,16 +12,18 @@ struct Graph {
   std::size_t components;
 };
 
-Graph build(const Vector& s, std::size_t n, std::size_t k) {
+Graph build(const Vector& s, std::size_t n, std::size_t k, topoguard::InstructionSet set = topoguard::widest_instruction_set()) {
   static topoguard::KnnScratch scratch;
   Graph g{Vector(n * n, -7), Vector(n, -7), 0};
-  topoguard::knn_graph(s.data(), n, k, g.weights.data(), g.degrees.data(), scratch);
+  topoguard::knn_graph(s.data(), n, k, g.weights.data(), g.degrees.data(), scratch, set);
   g.components = topoguard::components(g.weights.data(), n, scratch);
   return g;
 }
 
 void agrees(const Vector& s, std::size_t n, std::size_t k) {
   const Graph g = build(s, n, k);
+  for (auto set : {topoguard::InstructionSet::kPortable, topoguard::InstructionSet::kAvx2})
+    if (topoguard::supported(set)) CHECK(build(s, n, k, set).weights == g.weights);
   const Vector weights = oracle::knn_weights(s, n, k);
   const Vector degrees = oracle::degrees(weights, n);
   CHECK(g.weights == weights);
@@ -54,13 +56,13 @@ void ties(std::mt19937_64& random) {
 
 // Half-way values go to the even neighbour: 0.5e-9 counts as 0, 1.5e-9 as 2e-9.
 void rounding_is_half_to_even() {
-  CHECK(topoguard::detail::rank_key(0.5e-9) == std::nearbyint(0.5e-9 * 1e9));
+  CHECK(topoguard::rank_key(0.5e-9) == std::nearbyint(0.5e-9 * 1e9));
   for (int i = -2000; i <= 2000; ++i) {
     const double s = i / 2000.0 + 0.5e-9 * i;
-    CHECK(topoguard::detail::rank_key(s) == std::nearbyint(s * 1e9));
+    CHECK(topoguard::rank_key(s) == std::nearbyint(s * 1e9));
   }
-  CHECK(topoguard::detail::rank_key(1) == 1e9);
-  CHECK(topoguard::detail::rank_key(-1) == -1e9);
+  CHECK(topoguard::rank_key(1) == 1e9);
+  CHECK(topoguard::rank_key(-1) == -1e9);
 }
 
 void special_graphs() {

@@ -14,11 +14,23 @@ struct Pair {
   Vector vector;
 };
 
-Pair fiedler(const Vector& w, std::size_t n) {
+Pair on(topoguard::InstructionSet set, const Vector& w, std::size_t n) {
   Pair p{{-7, -7}, Vector(n, -7)};
   const Vector d = oracle::degrees(w, n);
-  CHECK(topoguard::fiedler_pair(w.data(), d.data(), n, p.vector.data(), p.values, scratch));
+  CHECK(topoguard::fiedler_pair(w.data(), d.data(), n, p.vector.data(), p.values, scratch, set));
   return p;
+}
+
+// On the machine's widest instruction set, having checked that the others give the same bits.
+Pair fiedler(const Vector& w, std::size_t n) {
+  const Pair widest = on(topoguard::widest_instruction_set(), w, n);
+  for (auto set : {topoguard::InstructionSet::kPortable, topoguard::InstructionSet::kAvx2}) {
+    if (!topoguard::supported(set)) continue;
+    const Pair other = on(set, w, n);
+    CHECK(other.values.lambda2 == widest.values.lambda2 && other.values.gap == widest.values.gap);
+    CHECK(other.vector == widest.vector);
+  }
+  return widest;
 }
 
 // lambda2 and lambda3 against Jacobi's method; the vector by its residual, its length, its orthogonality to D^(1/2) 1.
@@ -88,6 +100,37 @@ void nearly_disconnected() {
   }
 }
 
+// The part of the spectrum that large graphs are solved for, against all of it, on graphs of every kind and size.
+void part_agrees_with_all(std::mt19937_64& random) {
+  int solved = 0, refused = 0;
+  for (int round = 0; round < 250; ++round) {
+    const std::size_t n = 3 + random() % 62, d = 2 + random() % 20;
+    const Vector w = oracle::knn_weights(oracle::similarity(oracle::sentences<double>(random, n, d), n, d), n, 1 + random() % 6);
+    if (oracle::components(w, n) > 1) continue;
+    const Vector degrees = oracle::degrees(w, n);
+    topoguard::FiedlerPair part, all;
+    Vector v(n), u(n), roots(n);
+    if (!topoguard::detail::solve_part(w.data(), degrees.data(), n, scratch, v.data(), part, topoguard::widest_instruction_set())) {
+      ++refused;
+      continue;
+    }
+    ++solved;
+    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+    Eigen::MatrixXd laplacian;
+    CHECK(topoguard::detail::solve_all(w.data(), degrees.data(), n, roots.data(), solver, laplacian, u.data(), all));
+    CHECK_NEAR(part.lambda2, all.lambda2, 1e-13);
+    CHECK_NEAR(part.gap, all.gap, 2e-13);
+    topoguard::orient_fiedler(v.data(), n);
+    topoguard::orient_fiedler(u.data(), n);
+    // A vector is as well determined as its eigenvalue is isolated, from lambda1 = 0 and from lambda3.
+    const double isolation = std::min(all.gap, all.lambda2);
+    if (isolation > 1e-6)
+      for (std::size_t i = 0; i < n; ++i) CHECK_NEAR(v[i], u[i], 1e-13 / isolation + (v[i] == 0 || u[i] == 0 ? 1.1e-9 : 0));
+  }
+  CHECK(solved > 100);
+  CHECK(refused * 10 < solved);
+}
+
 void orientation() {
   Vector v{0.1, -0.7, 0.7};
   topoguard::orient_fiedler(v.data(), 3);
@@ -128,6 +171,7 @@ void full_decomposition(std::mt19937_64& random) {
 void test_spectral() {
   std::mt19937_64 random(4);
   agrees_with_jacobi(random);
+  part_agrees_with_all(random);
   path_of_three();
   complete_graphs_reach_the_bound();
   nearly_disconnected();

@@ -42,7 +42,9 @@ export function conformalThreshold(pool: PooledSample, fpr: number): ConformalTh
     throw new TopoGuardError(
       'CALIBRATION_TOO_SMALL',
       `${count} benign scores cannot support a false-positive rate of ${fpr}; it takes at least ${minimumCount(fpr)}`,
-      { remedy: `Calibrate with more benign contexts, or ask for a rate of at least ${(1 / (count + 1)).toPrecision(2)}` },
+      {
+        remedy: `Calibrate with more benign contexts, or ask for a rate of at least ${(1 / (count + 1)).toPrecision(2)}`,
+      },
     );
   }
   const rank = Math.ceil((count + 1) * (1 - fpr) - 1e-9);

@@ -47,7 +47,8 @@ function mismatch(profile: Profile, field: string, calibrated: string, running: 
     `profile ${profile.name} was calibrated with ${field} = ${calibrated}, the guard runs with ${running}`,
     {
       location: { field },
-      remedy: 'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
+      remedy:
+        'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
     },
   );
 }

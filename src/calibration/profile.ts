@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { TopoGuardError } from '../errors/index.ts';
 
-const ascending = z.array(z.number()).check(
-  z.refine((values) => values.every((v, i) => i === 0 || v >= values[i - 1]), 'must be ascending'),
-);
+const ascending = z
+  .array(z.number())
+  .check(z.refine((values) => values.every((v, i) => i === 0 || v >= values[i - 1]), 'must be ascending'));
 const count = z.int().check(z.gte(0));
 
 const schema = z.object({
@@ -68,7 +68,10 @@ export function parseProfile(value: unknown, source: string): Profile {
     return profile;
   }
   const issue = parsed.error.issues[0];
-  const field = issue.path.map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`)).join('').replace(/^\./, '');
+  const field = issue.path
+    .map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`))
+    .join('')
+    .replace(/^\./, '');
   const version = (value as { version?: unknown } | null)?.version;
   if (field === 'version' && typeof version === 'number' && version > 1) {
     throw new TopoGuardError('PROFILE_INVALID', `profile version ${version} is newer than this release reads (1)`, {

@@ -1,4 +1,11 @@
-import { comfortableCount, type ConformalThreshold, conformalThreshold, minimumCount, type PooledSample, pooledCount } from './conformal.ts';
+import {
+  type ConformalThreshold,
+  comfortableCount,
+  conformalThreshold,
+  minimumCount,
+  type PooledSample,
+  pooledCount,
+} from './conformal.ts';
 import type { ScoreSample } from './score-sample.ts';
 
 /** Number of documents and of sentences of a context. Scores of different shapes are not comparable. */
@@ -39,7 +46,10 @@ function distance(a: Shape, b: Shape): number {
 export function shapeThreshold(groups: readonly ShapeGroup[], shape: Shape, fpr: number): ShapeThreshold {
   const nearest = groups
     .map((group) => ({ group, distance: distance(group, shape) }))
-    .sort((a, b) => a.distance - b.distance || a.group.documents - b.group.documents || a.group.sentences - b.group.sentences)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance || a.group.documents - b.group.documents || a.group.sentences - b.group.sentences,
+    )
     .map((entry) => entry.group);
   const enough = comfortableCount(fpr);
   const pool: ShapeGroup[] = [];

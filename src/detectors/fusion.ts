@@ -75,9 +75,13 @@ function union(signals: readonly { requires: readonly Requirement[] }[]): Requir
 
 function fitted(detector: string, reference: ReferenceSample | null): ReferenceSample {
   if (reference === null) {
-    throw new TopoGuardError('PROFILE_MISSING', `detector ${detector} turns signals into p-values and has no benign sample`, {
-      remedy: 'Calibrate with benign contexts (topoguard calibrate), or choose a detector that is a plain signal',
-    });
+    throw new TopoGuardError(
+      'PROFILE_MISSING',
+      `detector ${detector} turns signals into p-values and has no benign sample`,
+      {
+        remedy: 'Calibrate with benign contexts (topoguard calibrate), or choose a detector that is a plain signal',
+      },
+    );
   }
   return reference;
 }

@@ -3,8 +3,8 @@ import type { Detector, SignalValues } from './detector.ts';
 import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
 import type { ContextFeatures } from './features.ts';
 import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
-import { SIGNALS } from './signals/index.ts';
 import { entityLink } from './signals/entity-link.ts';
+import { SIGNALS } from './signals/index.ts';
 import { queryDistance } from './signals/query-distance.ts';
 
 const SIGNAL_BY_NAME = new Map(SIGNALS.map((s) => [s.name, s]));

@@ -125,7 +125,12 @@ function partOf(nodes: readonly number[], prepared: PreparedContext, places: rea
   };
 }
 
-function contextGraph(features: ContextFeatures, weights: Float64Array, prepared: PreparedContext, places: readonly Place[]): ContextGraph {
+function contextGraph(
+  features: ContextFeatures,
+  weights: Float64Array,
+  prepared: PreparedContext,
+  places: readonly Place[],
+): ContextGraph {
   return {
     nodes: places.map((place, i) => {
       const ref = reference(place, prepared);

@@ -199,9 +199,7 @@ function distributionsOf(observations: readonly Observation[]): Record<string, n
   const names = new Set(observations.flatMap((o) => Object.keys(o.values.signals)));
   return Object.fromEntries(
     [...names].map((name) => {
-      const values = observations
-        .map((o) => o.values.signals[name])
-        .filter((v) => v !== undefined && !Number.isNaN(v));
+      const values = observations.map((o) => o.values.signals[name]).filter((v) => v !== undefined && !Number.isNaN(v));
       return [name, quantiles(values, DISTRIBUTION_STEPS)];
     }),
   );

@@ -1,4 +1,4 @@
-import { parseProfile, type Profile, type ProfileSetting, requireMatch } from '../calibration/index.ts';
+import { type Profile, type ProfileSetting, parseProfile, requireMatch } from '../calibration/index.ts';
 import { detectorNamed } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
 import type { GuardEnvironment } from './environment.ts';
@@ -60,7 +60,12 @@ export function settingOf(screener: Screener, detector: string, entities: string
 async function genericProfile(environment: GuardEnvironment, screener: Screener, detector: string): Promise<Profile> {
   const profile = await environment.loadGenericProfile(screener.encoder.id, detector);
   if (profile) return profile;
-  throw new TopoGuardError('PROFILE_MISSING', `no profile ships for detector ${detector} with encoder ${screener.encoder.id}`, {
-    remedy: 'Calibrate on your own benign contexts (topoguard calibrate BENIGN.jsonl -o profile.json) and pass the profile',
-  });
+  throw new TopoGuardError(
+    'PROFILE_MISSING',
+    `no profile ships for detector ${detector} with encoder ${screener.encoder.id}`,
+    {
+      remedy:
+        'Calibrate on your own benign contexts (topoguard calibrate BENIGN.jsonl -o profile.json) and pass the profile',
+    },
+  );
 }

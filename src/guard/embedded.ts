@@ -17,7 +17,9 @@ export function embeddedCandidate(context: EmbeddedContext, screener: Screener):
   if (!Array.isArray(context?.documents)) {
     throw invalid('documents', 'is not an array', 'Give [{"embeddings": [[…], …]}, …]');
   }
-  const documents = context.documents.map((document, index) => documentOf(document as EmbeddedDocument, index, screener));
+  const documents = context.documents.map((document, index) =>
+    documentOf(document as EmbeddedDocument, index, screener),
+  );
   const live = documents.filter((document) => document.sentences.length > 0);
   const sentenceCount = live.reduce((sum, document) => sum + document.sentences.length, 0);
   requireWithin(documents.length, screener.parameters.limits.maxDocuments, 'documents', 'maxDocuments');
@@ -33,7 +35,11 @@ export function embeddedCandidate(context: EmbeddedContext, screener: Screener):
     sentenceCount,
     notes: [],
   };
-  const candidate: Candidate = { prepared, id: context.id, timings: { text: performance.now() - start, encode: 0, graph: 0 } };
+  const candidate: Candidate = {
+    prepared,
+    id: context.id,
+    timings: { text: performance.now() - start, encode: 0, graph: 0 },
+  };
   if (live.length < 2) return candidate;
   const vectors = new Float64Array(sentenceCount * d);
   let row = 0;
@@ -75,10 +81,14 @@ function documentOf(document: EmbeddedDocument, index: number, screener: Screene
 
 function copyVector(vector: ArrayLike<number>, into: Float64Array, offset: number, d: number, field: string): void {
   if (typeof vector !== 'object' || vector === null || vector.length !== d) {
-    throw new TopoGuardError('DIMENSION_MISMATCH', `has ${vector?.length ?? 'no'} numbers where the encoder's dimension is ${d}`, {
-      location: { field },
-      remedy: 'Give vectors of the encoder the guard was made with',
-    });
+    throw new TopoGuardError(
+      'DIMENSION_MISMATCH',
+      `has ${vector?.length ?? 'no'} numbers where the encoder's dimension is ${d}`,
+      {
+        location: { field },
+        remedy: 'Give vectors of the encoder the guard was made with',
+      },
+    );
   }
   for (let i = 0; i < d; i++) {
     const value = vector[i];

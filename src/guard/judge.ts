@@ -1,4 +1,10 @@
-import { conformalPValue, type Profile, type Shape, type ShapeThreshold, shapeThreshold } from '../calibration/index.ts';
+import {
+  conformalPValue,
+  type Profile,
+  type Shape,
+  type ShapeThreshold,
+  shapeThreshold,
+} from '../calibration/index.ts';
 import type { Detector, DetectorScore, SignalValues } from '../detectors/index.ts';
 import { undefinedFor } from './observe.ts';
 

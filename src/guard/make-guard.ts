@@ -53,7 +53,11 @@ export function makeGuard(
 
   return {
     backendInfo,
-    encoder: { id: screener.encoder.id, dimension: screener.encoder.dimension, fingerprint: screener.encoder.fingerprint },
+    encoder: {
+      id: screener.encoder.id,
+      dimension: screener.encoder.dimension,
+      fingerprint: screener.encoder.fingerprint,
+    },
     profileFor: (hasQuery): Profile => (hasQuery ? judges.withQuery : judges.withoutQuery).profile,
     async screen(context, options = {}) {
       const [candidate] = screener.prepare([context]);
@@ -87,12 +91,21 @@ export function makeGuard(
 
 function lacks(detector: string, missing: 'query' | 'text'): TopoGuardError {
   return missing === 'query'
-    ? new TopoGuardError('QUERY_MISSING', `detector ${detector} compares documents with the query, and this context has none`, {
-        location: { field: 'query' },
-        remedy: 'Give the query, or choose a detector that needs none, e.g. pairwise-hybrid',
-      })
-    : new TopoGuardError('CONTEXT_INVALID', `detector ${detector} reads words and entities, and this context has only vectors`, {
-        location: { field: 'documents' },
-        remedy: 'Give the sentences beside the embeddings, or choose a detector that needs none, e.g. pairwise-spectral-gap',
-      });
+    ? new TopoGuardError(
+        'QUERY_MISSING',
+        `detector ${detector} compares documents with the query, and this context has none`,
+        {
+          location: { field: 'query' },
+          remedy: 'Give the query, or choose a detector that needs none, e.g. pairwise-hybrid',
+        },
+      )
+    : new TopoGuardError(
+        'CONTEXT_INVALID',
+        `detector ${detector} reads words and entities, and this context has only vectors`,
+        {
+          location: { field: 'documents' },
+          remedy:
+            'Give the sentences beside the embeddings, or choose a detector that needs none, e.g. pairwise-spectral-gap',
+        },
+      );
 }

@@ -114,6 +114,9 @@ export function undefinedFor(detector: Detector, shape: Shape): TopoGuardError {
   return new TopoGuardError(
     'CONTEXT_TOO_LARGE',
     `detector ${detector.name} is not defined for ${shape.documents} documents with ${shape.sentences} sentences`,
-    { remedy: 'Exact conductance needs at most 12 sentences in a graph; use conductance-sweep or pairwise-conductance-exact' },
+    {
+      remedy:
+        'Exact conductance needs at most 12 sentences in a graph; use conductance-sweep or pairwise-conductance-exact',
+    },
   );
 }

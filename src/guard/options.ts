@@ -94,7 +94,8 @@ export function requireOneOf(name: string, value: unknown, choices: readonly str
 }
 
 function requireInteger(name: string, value: unknown, minimum: number): void {
-  if (!Number.isSafeInteger(value) || (value as number) < minimum) throw invalid(name, value, `an integer of at least ${minimum}`);
+  if (!Number.isSafeInteger(value) || (value as number) < minimum)
+    throw invalid(name, value, `an integer of at least ${minimum}`);
 }
 
 function requireRange(name: string, value: number, holds: (v: number) => boolean, form: string): void {

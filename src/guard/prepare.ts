@@ -40,7 +40,11 @@ export function prepareContext(
 ): PreparedContext {
   const { id, query: rawQuery, documents, ...passthrough } = requireObject(context, 'the context') as Context;
   if (!Array.isArray(documents)) {
-    throw invalid('documents', documents === undefined ? 'is missing' : 'is not an array', 'Give the retrieved documents: [{"text": "…"}, …]');
+    throw invalid(
+      'documents',
+      documents === undefined ? 'is missing' : 'is not an array',
+      'Give the retrieved documents: [{"text": "…"}, …]',
+    );
   }
   const { limits } = parameters;
   if (documents.length > limits.maxDocuments) {
@@ -53,7 +57,8 @@ export function prepareContext(
   let sentenceCount = 0;
   for (const [index, document] of documents.entries()) {
     const entry = prepareDocument(document, index, parameters, notes);
-    if (entry.document.sentences.length === 0) notes.push(`document ${index} has no letters or digits and was left out`);
+    if (entry.document.sentences.length === 0)
+      notes.push(`document ${index} has no letters or digits and was left out`);
     else prepared.push(entry.document);
     left += entry.left;
     sentenceCount += entry.document.sentences.length;
@@ -108,9 +113,17 @@ function prepareDocument(
     throw thrown;
   }
   if (split.truncated) {
-    notes.push(`document ${index} was cut after ${parameters.limits.maxDocumentCharacters} characters (limits.maxDocumentCharacters)`);
+    notes.push(
+      `document ${index} was cut after ${parameters.limits.maxDocumentCharacters} characters (limits.maxDocumentCharacters)`,
+    );
   }
-  const kept: PreparedDocument = { index, id: prepareId(document.id, `${field}.id`), sentences: [], indices: [], text: null };
+  const kept: PreparedDocument = {
+    index,
+    id: prepareId(document.id, `${field}.id`),
+    sentences: [],
+    indices: [],
+    text: null,
+  };
   let left = 0;
   for (const [i, sentence] of split.sentences.entries()) {
     if (!HAS_CONTENT.test(sentence)) continue;
@@ -126,12 +139,14 @@ function prepareDocument(
 
 function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): string | undefined {
   if (query === undefined || query === null) return undefined;
-  if (typeof query !== 'string') throw invalid('query', 'is not a string', 'Give the question as text, or leave it out');
+  if (typeof query !== 'string')
+    throw invalid('query', 'is not a string', 'Give the question as text, or leave it out');
   if (!HAS_CONTENT.test(query)) {
     notes.push('the query has no letters or digits and was not used');
     return undefined;
   }
-  if (query.length > maxCharacters) notes.push(`the query was cut after ${maxCharacters} characters (limits.maxQueryCharacters)`);
+  if (query.length > maxCharacters)
+    notes.push(`the query was cut after ${maxCharacters} characters (limits.maxQueryCharacters)`);
   return boundedText(query, maxCharacters);
 }
 
@@ -150,7 +165,9 @@ function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, no
     if (features.every((f) => f.caseless)) caseless++;
   }
   if (caseless > 0) {
-    notes.push(`${caseless} of ${documents.length} documents are in a script without upper and lower case: no entities can be found there`);
+    notes.push(
+      `${caseless} of ${documents.length} documents are in a script without upper and lower case: no entities can be found there`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
-import type { BackendName } from '../linalg/backend.ts';
 import type { TopoGuardError } from '../errors/index.ts';
+import type { BackendName } from '../linalg/backend.ts';
 
 /** `abstain`: fewer than two documents with text, so there is nothing to compare. */
 export type Verdict = 'pass' | 'flag' | 'abstain';
@@ -74,6 +74,4 @@ export interface ScreenResult {
 }
 
 /** One entry of a batch: a result, or the error of this context alone. */
-export type BatchEntry =
-  | { ok: true; result: ScreenResult }
-  | { ok: false; id?: string; error: TopoGuardError };
+export type BatchEntry = { ok: true; result: ScreenResult } | { ok: false; id?: string; error: TopoGuardError };

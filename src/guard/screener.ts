@@ -1,4 +1,4 @@
-import { computeSignals, type ContextFeatures, type Detector, type SignalValues, SIGNALS } from '../detectors/index.ts';
+import { type ContextFeatures, computeSignals, type Detector, SIGNALS, type SignalValues } from '../detectors/index.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import type { DocumentFrequencies } from '../entities/index.ts';
 import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
@@ -79,7 +79,10 @@ export class Screener {
       encoded = await this.encoder.encode(plan.texts, signal ? { signal } : {});
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
-      if (live.length === 1 || !isOfOneText(thrown)) return this.#fail(live, thrown);
+      if (live.length === 1 || !isOfOneText(thrown)) {
+        this.#fail(live, thrown);
+        return;
+      }
       // One text without a vector must not take the whole batch with it.
       for (const candidate of live) await this.analyze([candidate], signal);
       return;
@@ -102,7 +105,8 @@ export class Screener {
     try {
       encoded = this.encoder.encodeSync(plan.texts);
     } catch (thrown) {
-      return this.#fail(live, thrown);
+      this.#fail(live, thrown);
+      return;
     }
     this.#graph(live, plan, encoded, performance.now() - start);
   }
@@ -114,17 +118,25 @@ export class Screener {
   #graph(live: readonly Candidate[], plan: EncodingPlan, encoded: Float32Array, encodeTime: number): void {
     for (const candidate of live) candidate.timings.encode = encodeTime / live.length;
     try {
-      const batch = packVectors(live.map((c) => c.prepared!), plan, encoded, this.encoder);
+      const batch = packVectors(
+        live.map((c) => c.prepared!),
+        plan,
+        encoded,
+        this.encoder,
+      );
       this.analyzeVectors(live, batch);
     } catch (thrown) {
-      if (live.length === 1) return this.#fail(live, thrown);
+      if (live.length === 1) {
+        this.#fail(live, thrown);
+        return;
+      }
       // Vectors of one context are at fault (not finite); the others go on alone.
       for (const candidate of live) {
         const own = planEncoding([candidate.prepared!]);
         const rows = own.texts.map((text) => plan.texts.indexOf(text));
         const d = this.encoder.dimension;
         const vectors = new Float32Array(rows.length * d);
-        rows.forEach((row, i) => vectors.set(encoded.subarray(row * d, (row + 1) * d), i * d));
+        for (const [i, row] of rows.entries()) vectors.set(encoded.subarray(row * d, (row + 1) * d), i * d);
         this.#graph([candidate], own, vectors, candidate.timings.encode);
       }
     }
@@ -173,7 +185,10 @@ export function signalValues(features: ContextFeatures, detector: Detector, whic
 }
 
 /** The first thing a signal or detector needs that the context lacks; null where nothing is missing. */
-export function missingRequirement(features: ContextFeatures, requires: readonly ('query' | 'text')[]): 'query' | 'text' | null {
+export function missingRequirement(
+  features: ContextFeatures,
+  requires: readonly ('query' | 'text')[],
+): 'query' | 'text' | null {
   if (requires.includes('text') && features.documents === null) return 'text';
   if (requires.includes('query')) {
     if (features.queryCosines === null) return 'query';
@@ -183,7 +198,9 @@ export function missingRequirement(features: ContextFeatures, requires: readonly
 }
 
 function comparable(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.filter((c) => c.prepared !== undefined && c.error === undefined && c.prepared.documents.length >= 2);
+  return candidates.filter(
+    (c) => c.prepared !== undefined && c.error === undefined && c.prepared.documents.length >= 2,
+  );
 }
 
 function isOfOneText(thrown: unknown): boolean {

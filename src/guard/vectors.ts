@@ -33,7 +33,12 @@ export function planEncoding(contexts: readonly PreparedContext[]): EncodingPlan
 }
 
 /** Lays encoded texts out as the graph stage wants them. Shapes as in PackedBatch. */
-export function packVectors(contexts: readonly PreparedContext[], plan: EncodingPlan, encoded: Float32Array, encoder: Encoder): PackedBatch {
+export function packVectors(
+  contexts: readonly PreparedContext[],
+  plan: EncodingPlan,
+  encoded: Float32Array,
+  encoder: Encoder,
+): PackedBatch {
   const d = encoder.dimension;
   if (encoded.length !== plan.texts.length * d) {
     throw new TopoGuardError(
@@ -52,7 +57,10 @@ export function packVectors(contexts: readonly PreparedContext[], plan: Encoding
 }
 
 /** Offsets of PackedBatch. */
-export function offsetsOf(contexts: readonly PreparedContext[]): { documentOffsets: Int32Array; contextOffsets: Int32Array } {
+export function offsetsOf(contexts: readonly PreparedContext[]): {
+  documentOffsets: Int32Array;
+  contextOffsets: Int32Array;
+} {
   const documentOffsets = new Int32Array(1 + contexts.reduce((sum, c) => sum + c.documents.length, 0));
   const contextOffsets = new Int32Array(1 + contexts.length);
   let document = 0;
@@ -69,7 +77,8 @@ export function offsetsOf(contexts: readonly PreparedContext[]): { documentOffse
 /** Rows of `encoded` by index, −1 giving zeros; a view without a copy where they are consecutive. */
 function gather(encoded: Float32Array, rows: Int32Array, d: number): Float32Array {
   const first = rows[0];
-  if (first >= 0 && rows.every((row, i) => row === first + i)) return encoded.subarray(first * d, (first + rows.length) * d);
+  if (first >= 0 && rows.every((row, i) => row === first + i))
+    return encoded.subarray(first * d, (first + rows.length) * d);
   const out = new Float32Array(rows.length * d);
   rows.forEach((row, i) => {
     if (row >= 0) out.set(encoded.subarray(row * d, (row + 1) * d), i * d);

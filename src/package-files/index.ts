@@ -15,7 +15,10 @@ function findRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   for (;;) {
     const manifest = join(directory, 'package.json');
-    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'topoguard') {
+    if (
+      existsSync(manifest) &&
+      (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'topoguard'
+    ) {
       return directory;
     }
     const parent = dirname(directory);

@@ -53,13 +53,18 @@ describe('conformal threshold', () => {
   it('does not depend on the order of the scores, falls with the rate, and agrees with its p-values', () => {
     const scores = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 99, maxLength: 300 });
     fc.assert(
-      fc.property(scores, fc.constantFrom(0.01, 0.02, 0.05, 0.1), fc.double({ min: -11, max: 11, noNaN: true }), (xs, fpr, x) => {
-        const pool = [scoreSample(xs)];
-        const { threshold } = conformalThreshold(pool, fpr);
-        expect(conformalThreshold([scoreSample([...xs].reverse())], fpr).threshold).toBe(threshold);
-        expect(conformalThreshold(pool, Math.min(0.5, 2 * fpr)).threshold).toBeLessThanOrEqual(threshold);
-        expect(x > threshold).toBe(conformalPValue(pool, x) <= fpr + 1e-12);
-      }),
+      fc.property(
+        scores,
+        fc.constantFrom(0.01, 0.02, 0.05, 0.1),
+        fc.double({ min: -11, max: 11, noNaN: true }),
+        (xs, fpr, x) => {
+          const pool = [scoreSample(xs)];
+          const { threshold } = conformalThreshold(pool, fpr);
+          expect(conformalThreshold([scoreSample([...xs].reverse())], fpr).threshold).toBe(threshold);
+          expect(conformalThreshold(pool, Math.min(0.5, 2 * fpr)).threshold).toBeLessThanOrEqual(threshold);
+          expect(x > threshold).toBe(conformalPValue(pool, x) <= fpr + 1e-12);
+        },
+      ),
     );
   });
 
@@ -74,7 +79,9 @@ describe('conformal threshold', () => {
           const exact = [scoreSample(xs)];
           const thinned = [scoreSample(xs, keep)];
           expect(thinned[0].scores.length).toBeLessThanOrEqual(keep);
-          expect(conformalThreshold(thinned, fpr).threshold).toBeGreaterThanOrEqual(conformalThreshold(exact, fpr).threshold);
+          expect(conformalThreshold(thinned, fpr).threshold).toBeGreaterThanOrEqual(
+            conformalThreshold(exact, fpr).threshold,
+          );
           expect(conformalPValue(thinned, x)).toBeGreaterThanOrEqual(conformalPValue(exact, x) - 1e-15);
         },
       ),
@@ -106,7 +113,9 @@ describe('Clopper–Pearson bound', () => {
         fc.integer({ min: 1, max: 2000 }),
         (x, a, b) => {
           expect(regularizedBeta(x, a, b) + regularizedBeta(1 - x, b, a)).toBeCloseTo(1, 10);
-          expect(regularizedBeta(Math.min(1, x + 0.001), a, b)).toBeGreaterThanOrEqual(regularizedBeta(x, a, b) - 1e-12);
+          expect(regularizedBeta(Math.min(1, x + 0.001), a, b)).toBeGreaterThanOrEqual(
+            regularizedBeta(x, a, b) - 1e-12,
+          );
         },
       ),
     );

@@ -23,7 +23,9 @@ export function featuresOf(
 ): ContextFeatures {
   const rows = documents.flatMap((d) => d.vectors);
   const dimension = rows[0].length;
-  const documentOffsets = Int32Array.from([0, ...documents.keys()].map((_, i) => documents.slice(0, i).reduce((n, d) => n + d.vectors.length, 0)));
+  const documentOffsets = Int32Array.from(
+    [0, ...documents.keys()].map((_, i) => documents.slice(0, i).reduce((n, d) => n + d.vectors.length, 0)),
+  );
   const batch = {
     vectors: Float64Array.from(rows.flat()),
     dimension,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate, createGuard, DETECTOR_NAMES, parseProfile, type Profile, TopoGuardError } from '../../src/index.ts';
+import { calibrate, createGuard, DETECTOR_NAMES, type Profile, parseProfile, TopoGuardError } from '../../src/index.ts';
 import { toyContexts, toyEncoder } from './toy.ts';
 
 const encoder = toyEncoder();
@@ -12,30 +12,40 @@ const failure = async (promise: Promise<unknown>): Promise<TopoGuardError> => {
 };
 
 describe('calibration', () => {
-  it.each(DETECTOR_NAMES)('of %s makes a profile that a guard takes, and that holds its rate on its own sample', async (detector) => {
-    const { profile, used, skipped } = await calibrate(benign, { encoder, detector, fpr: 0.05 });
-    expect(used).toBe(400);
-    expect(skipped).toEqual([]);
-    const read = parseProfile(JSON.parse(JSON.stringify(profile)), 'test');
-    expect(read).toEqual(profile);
-    const guard = await createGuard({ encoder, profile: read });
-    const entries = await guard.screenBatch(toyContexts(400).map((c, i) => ({ ...c, id: String(i) })));
-    const flagged = entries.filter((e) => e.ok && e.result.verdict === 'flag').length;
-    expect(entries.every((e) => e.ok)).toBe(true);
-    expect(flagged / 400).toBeLessThan(0.1);
-    for (const entry of entries) if (entry.ok) expect(entry.result.detector).toBe(detector);
-  });
+  it.each(DETECTOR_NAMES)(
+    'of %s makes a profile that a guard takes, and that holds its rate on its own sample',
+    async (detector) => {
+      const { profile, used, skipped } = await calibrate(benign, { encoder, detector, fpr: 0.05 });
+      expect(used).toBe(400);
+      expect(skipped).toEqual([]);
+      const read = parseProfile(JSON.parse(JSON.stringify(profile)), 'test');
+      expect(read).toEqual(profile);
+      const guard = await createGuard({ encoder, profile: read });
+      const entries = await guard.screenBatch(toyContexts(400).map((c, i) => ({ ...c, id: String(i) })));
+      const flagged = entries.filter((e) => e.ok && e.result.verdict === 'flag').length;
+      expect(entries.every((e) => e.ok)).toBe(true);
+      expect(flagged / 400).toBeLessThan(0.1);
+      for (const entry of entries) if (entry.ok) expect(entry.result.detector).toBe(detector);
+    },
+  );
 
   it('says how many contexts it takes, for plain and for fitted detectors', async () => {
     const few = toyContexts(98);
-    expect((await failure(calibrate(few, { encoder, detector: 'hybrid', fpr: 0.01 }))).message).toContain('at least 99');
+    expect((await failure(calibrate(few, { encoder, detector: 'hybrid', fpr: 0.01 }))).message).toContain(
+      'at least 99',
+    );
     const error = await failure(calibrate(few, { encoder, detector: 'anchored', fpr: 0.01 }));
     expect(error.code).toBe('CALIBRATION_TOO_SMALL');
     expect(error.message).toContain('at least 198');
   });
 
   it('skips what cannot be used, and says which and why', async () => {
-    const contexts = [...toyContexts(120), { id: 'single', documents: [{ text: 'Alone.' }] }, null as never, { id: 'mute', documents: benign[0].documents }];
+    const contexts = [
+      ...toyContexts(120),
+      { id: 'single', documents: [{ text: 'Alone.' }] },
+      null as never,
+      { id: 'mute', documents: benign[0].documents },
+    ];
     const { used, skipped } = await calibrate(contexts, { encoder, detector: 'query-distance', fpr: 0.01 });
     expect(used).toBe(120);
     expect(skipped.map((s) => [s.index, s.id, s.error.code])).toEqual([
@@ -53,7 +63,11 @@ describe('calibration', () => {
   });
 
   it('gives every shape its own threshold', async () => {
-    const { profile } = await calibrate([...toyContexts(250), ...toyContexts(250, 4)], { encoder, detector: 'spectral-gap', fpr: 0.01 });
+    const { profile } = await calibrate([...toyContexts(250), ...toyContexts(250, 4)], {
+      encoder,
+      detector: 'spectral-gap',
+      fpr: 0.01,
+    });
     expect(profile.groups.map((g) => [g.documents, g.sentences, g.count])).toEqual([
       [2, 6, 250],
       [4, 12, 250],
@@ -97,7 +111,14 @@ describe('a profile', () => {
   });
 
   it('fixes what the options leave open', async () => {
-    const { profile } = await calibrate(benign, { encoder, detector: 'hybrid', fpr: 0.05, k: 2, alpha: 0.7, sentencesPerDocument: 2 });
+    const { profile } = await calibrate(benign, {
+      encoder,
+      detector: 'hybrid',
+      fpr: 0.05,
+      k: 2,
+      alpha: 0.7,
+      sentencesPerDocument: 2,
+    });
     const guard = await createGuard({ encoder, profile });
     const result = await guard.screen(benign[0]);
     expect(result.shape.sentences).toBe(4);

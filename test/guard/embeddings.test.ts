@@ -60,7 +60,9 @@ describe('vectors of the caller', () => {
 
   it('abstain with fewer than two documents', () => {
     expect(guard.screenEmbeddings({ documents: [{ embeddings: vectors(3, 1) }] }).verdict).toBe('abstain');
-    expect(guard.screenEmbeddings({ documents: [{ embeddings: vectors(3, 1) }, { embeddings: [] }] }).verdict).toBe('abstain');
+    expect(guard.screenEmbeddings({ documents: [{ embeddings: vectors(3, 1) }, { embeddings: [] }] }).verdict).toBe(
+      'abstain',
+    );
   });
 
   it.each([
@@ -70,21 +72,31 @@ describe('vectors of the caller', () => {
   ])('with %s are refused with the place', (_name, value) => {
     const bad = vectors(2, 1);
     bad[1][4] = value;
-    const error = failure(() => guard.screenEmbeddings({ documents: [{ embeddings: vectors(1, 1) }, { embeddings: bad }] }));
+    const error = failure(() =>
+      guard.screenEmbeddings({ documents: [{ embeddings: vectors(1, 1) }, { embeddings: bad }] }),
+    );
     expect(error.code).toBe('EMBEDDING_NON_FINITE');
     expect(error.location).toEqual({ field: 'documents[1].embeddings[1]', index: 4 });
   });
 
   it('of another length are refused with the place', () => {
-    const error = failure(() => guard.screenEmbeddings({ documents: [{ embeddings: vectors(1, 1) }, { embeddings: [[1, 2]] }] }));
+    const error = failure(() =>
+      guard.screenEmbeddings({ documents: [{ embeddings: vectors(1, 1) }, { embeddings: [[1, 2]] }] }),
+    );
     expect(error.code).toBe('DIMENSION_MISMATCH');
     expect(error.location.field).toBe('documents[1].embeddings[0]');
   });
 
   it('without texts are refused by a detector that reads words', () => {
     const documents = [{ embeddings: vectors(3, 1) }, { embeddings: vectors(3, 2) }];
-    expect(failure(() => anchored.screenEmbeddings({ documents, query: 'x', queryEmbedding: vectors(1, 3)[0] })).code).toBe('CONTEXT_INVALID');
-    expect(failure(() => anchored.screenEmbeddings({ documents: documents.map((d) => ({ ...d, sentences: ['a', 'b', 'c'] })) })).code).toBe('QUERY_MISSING');
+    expect(
+      failure(() => anchored.screenEmbeddings({ documents, query: 'x', queryEmbedding: vectors(1, 3)[0] })).code,
+    ).toBe('CONTEXT_INVALID');
+    expect(
+      failure(() =>
+        anchored.screenEmbeddings({ documents: documents.map((d) => ({ ...d, sentences: ['a', 'b', 'c'] })) }),
+      ).code,
+    ).toBe('QUERY_MISSING');
   });
 });
 

@@ -87,7 +87,13 @@ describe('documents without enough to compare', () => {
     const result = await guard.screen({ query: 'What is it?', documents });
     expect(result.verdict).toBe('abstain');
     expect(result.reason).toContain(reason);
-    expect([result.score, result.threshold, result.pValue, result.parts, result.weakestLink]).toEqual([null, null, null, null, null]);
+    expect([result.score, result.threshold, result.pValue, result.parts, result.weakestLink]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -101,7 +107,12 @@ describe('contexts that are wrong', () => {
     ['document null', { documents: [two[0], null] }, 'CONTEXT_INVALID', 'documents[1]'],
     ['text a number', { documents: [{ text: 5 }, two[1]] }, 'CONTEXT_INVALID', 'documents[0].text'],
     ['neither text nor sentences', { documents: [{ id: 'a' }, two[1]] }, 'CONTEXT_INVALID', 'documents[0]'],
-    ['a sentence no string', { documents: [two[0], { sentences: ['a', 7] }] }, 'CONTEXT_INVALID', 'documents[1].sentences[1]'],
+    [
+      'a sentence no string',
+      { documents: [two[0], { sentences: ['a', 7] }] },
+      'CONTEXT_INVALID',
+      'documents[1].sentences[1]',
+    ],
     ['query a number', { query: 4, documents: two }, 'CONTEXT_INVALID', 'query'],
     ['id an object', { id: {}, documents: two }, 'CONTEXT_INVALID', 'id'],
     ['500 documents', { documents: Array.from({ length: 500 }, () => two[0]) }, 'CONTEXT_TOO_LARGE', '500 documents'],
@@ -132,21 +143,29 @@ describe('texts at the edge', () => {
   it('bounds a huge document, and says so', async () => {
     const guard = await createGuard();
     const huge = `${'The tide at Velmar rises and falls twice a day. '.repeat(200_000)}`;
-    const result = await guard.screen({ query: 'tides', documents: [{ text: huge }, { text: 'Velmar lies by the sea.' }] });
+    const result = await guard.screen({
+      query: 'tides',
+      documents: [{ text: huge }, { text: 'Velmar lies by the sea.' }],
+    });
     expect(result.notes.join()).toContain('cut after 100000 characters');
     expect(result.shape.sentences).toBe(4);
   });
 
   it('says that a script without case has no entities', async () => {
     const guard = await createGuard({ detector: 'hybrid' });
-    const result = await guard.screen({ documents: [{ text: '図書館は町の中心にある。' }, { text: '図書館には古い本が多い。' }] });
+    const result = await guard.screen({
+      documents: [{ text: '図書館は町の中心にある。' }, { text: '図書館には古い本が多い。' }],
+    });
     expect(result.notes.join()).toContain('without upper and lower case');
   });
 
   it('keeps markup as text', async () => {
     const guard = await createGuard({ detail: 'graph' });
     const text = '<script>alert(1)</script> is markup in a sentence.';
-    const result = await guard.screen({ query: 'markup', documents: [{ text }, { text: 'Another sentence about markup.' }] });
+    const result = await guard.screen({
+      query: 'markup',
+      documents: [{ text }, { text: 'Another sentence about markup.' }],
+    });
     expect(result.graph!.nodes[0].text).toContain('<script>');
   });
 
@@ -156,7 +175,9 @@ describe('texts at the edge', () => {
     const leading = await (await createGuard({ detector: 'pairwise-hybrid' })).screen(context);
     expect(leading.shape.sentences).toBe(6);
     expect(leading.notes.join()).toContain('4 sentences beyond the first 3');
-    const error = await createGuard({ detector: 'pairwise-hybrid', coverage: 'all' }).catch((thrown: unknown) => thrown);
+    const error = await createGuard({ detector: 'pairwise-hybrid', coverage: 'all' }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect((error as TopoGuardError).code).toBe('PROFILE_MISMATCH');
     expect((error as TopoGuardError).message).toContain('text.coverage = leading');
   });

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { calibrate, createGuard, DocumentFrequencies, type Encoder, loadPrecomputed, type Profile } from '../../src/index.ts';
+import {
+  calibrate,
+  createGuard,
+  DocumentFrequencies,
+  type Encoder,
+  loadPrecomputed,
+  type Profile,
+} from '../../src/index.ts';
 import { type Context, STOP_WORDS } from '../../src/text/index.ts';
 import { sharedIsAbsent, sharedPath, sharedRows } from '../shared/shared-data.ts';
 
@@ -39,35 +46,51 @@ describe.skipIf(sharedIsAbsent('embeddings'))('HotpotQA with MPNet vectors', () 
     frequencies = DocumentFrequencies.fromCounts('hotpotqa', 2 * rows.length, counts);
     contexts = golden.contexts.map(({ row, kind }) => ({
       query: rows[row].question,
-      documents: [rows[row].documents[0], kind === 'benign' ? rows[row].documents[1] : rows[(row + 17) % rows.length].documents[0]].map(
-        (sentences) => ({ sentences }),
-      ),
+      documents: [
+        rows[row].documents[0],
+        kind === 'benign' ? rows[row].documents[1] : rows[(row + 17) % rows.length].documents[0],
+      ].map((sentences) => ({ sentences })),
     }));
     const benign = contexts.filter((_, i) => golden.contexts[i].kind === 'benign');
-    ({ profile } = await calibrate(benign, { encoder, detector: 'hybrid', entityUnit: 'name', documentFrequencies: frequencies, fpr: 0.01 }));
+    ({ profile } = await calibrate(benign, {
+      encoder,
+      detector: 'hybrid',
+      entityUnit: 'name',
+      documentFrequencies: frequencies,
+      fpr: 0.01,
+    }));
   });
 
-  it.each(['native', 'js', 'reference'] as const)('gives the signals of the numpy reference to 1e-6 on %s', async (backend) => {
-    const guard = await createGuard({ encoder, profile, backend, documentFrequencies: frequencies, signals: 'all' }).catch((error) => {
-      if (backend === 'native' && process.env.TOPOGUARD_REQUIRE_NATIVE !== '1') return null;
-      throw error;
-    });
-    if (guard === null) return;
-    let compared = 0;
-    contexts.forEach((context, c) => {
-      const { signals, shape } = guard.screenSync(context);
-      const expected = golden.contexts[c];
-      // A few rows hold a sentence without letters or digits, which the product leaves out of the graph.
-      if (shape.sentences !== 6) return;
-      golden.signals.forEach((name, s) => {
-        if (TEXTUAL.has(name) && !expected.ascii) return;
-        if (CUTS.has(name) && expected.degenerate) return;
-        expect(Math.abs(signals[name] - expected.values[s]), `${name} of context ${c}`).toBeLessThan(1e-6);
-        compared++;
+  it.each(['native', 'js', 'reference'] as const)(
+    'gives the signals of the numpy reference to 1e-6 on %s',
+    async (backend) => {
+      const guard = await createGuard({
+        encoder,
+        profile,
+        backend,
+        documentFrequencies: frequencies,
+        signals: 'all',
+      }).catch((error) => {
+        if (backend === 'native' && process.env.TOPOGUARD_REQUIRE_NATIVE !== '1') return null;
+        throw error;
       });
-    });
-    expect(compared).toBeGreaterThan(8000);
-  });
+      if (guard === null) return;
+      let compared = 0;
+      contexts.forEach((context, c) => {
+        const { signals, shape } = guard.screenSync(context);
+        const expected = golden.contexts[c];
+        // A few rows hold a sentence without letters or digits, which the product leaves out of the graph.
+        if (shape.sentences !== 6) return;
+        golden.signals.forEach((name, s) => {
+          if (TEXTUAL.has(name) && !expected.ascii) return;
+          if (CUTS.has(name) && expected.degenerate) return;
+          expect(Math.abs(signals[name] - expected.values[s]), `${name} of context ${c}`).toBeLessThan(1e-6);
+          compared++;
+        });
+      });
+      expect(compared).toBeGreaterThan(8000);
+    },
+  );
 
   it('p-values follow from the profile', async () => {
     const guard = await createGuard({ encoder, profile, documentFrequencies: frequencies });

@@ -27,7 +27,9 @@ export async function benignContexts(directory: string, source: string, encoder:
   const contexts: Context[] = [];
   for (const row of rows) {
     const query = row.question;
-    const supporting = row.docs.filter((d) => d.supporting && d.sentences.length > 0).map((d) => pool.get(keyOf(d.sentences))!);
+    const supporting = row.docs
+      .filter((d) => d.supporting && d.sentences.length > 0)
+      .map((d) => pool.get(keyOf(d.sentences))!);
     const ranked = await nearest(query, documents, encoder, Math.max(...SIZES));
     if (supporting.length >= 2) contexts.push(contextOf(query, supporting));
     for (const size of SIZES) {
@@ -60,7 +62,10 @@ async function documentPool(rows: readonly Row[], encoder: Encoder): Promise<Map
       const key = keyOf(sentences);
       if (sentences.length === 0 || pool.has(key)) continue;
       const leading = sentences.slice(0, LEADING);
-      pool.set(key, { sentences, vector: meanVector(await encoder.encode(leading), leading.length, encoder.dimension) });
+      pool.set(key, {
+        sentences,
+        vector: meanVector(await encoder.encode(leading), leading.length, encoder.dimension),
+      });
     }
   }
   return pool;
@@ -73,7 +78,12 @@ function meanVector(rows: Float32Array, count: number, d: number): Float64Array 
   return mean.map((v) => v / norm);
 }
 
-async function nearest(query: string, documents: readonly PoolDocument[], encoder: Encoder, count: number): Promise<PoolDocument[]> {
+async function nearest(
+  query: string,
+  documents: readonly PoolDocument[],
+  encoder: Encoder,
+  count: number,
+): Promise<PoolDocument[]> {
   const q = await encoder.encode([query]);
   return documents
     .map((document) => ({ document, cosine: document.vector.reduce((sum, v, c) => sum + v * q[c], 0) }))

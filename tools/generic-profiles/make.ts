@@ -18,7 +18,11 @@ const encoder = await nodeEnvironment.loadStaticEncoder();
 const contexts: Context[] = [];
 for (const source of SOURCES) contexts.push(...(await benignContexts(directory, source, encoder)));
 console.log(`${contexts.length} benign contexts`);
-const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NAMES, { fpr: FPR, generic: true, keep: KEPT });
+const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NAMES, {
+  fpr: FPR,
+  generic: true,
+  keep: KEPT,
+});
 mkdirSync(target, { recursive: true });
 for (const { profile, used } of calibrations) {
   const detector = profile.detector.name;
@@ -43,7 +47,10 @@ function compact(profile: Profile): Profile {
       return { documents, sentences, count, threshold, fprUpper95: Number(fprUpper95.toPrecision(4)) };
     }),
     distributions: Object.fromEntries(
-      Object.entries(profile.distributions).map(([name, values]) => [name, values.map((v) => Math.round(v * 1e4) / 1e4)]),
+      Object.entries(profile.distributions).map(([name, values]) => [
+        name,
+        values.map((v) => Math.round(v * 1e4) / 1e4),
+      ]),
     ),
   };
 }

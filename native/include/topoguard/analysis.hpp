@@ -41,7 +41,7 @@ struct Workspace {
 
   // What grows with the square of a context, or with its vectors.
   std::size_t doubles_held() const {
-    return 3 * weights.capacity() + pair_similarities.capacity() + similarity.scaled_rows.capacity();
+    return 2 * weights.capacity() + spectral.tridiagonal.matrix.capacity() + pair_similarities.capacity() + similarity.scaled_rows.capacity();
   }
 };
 
@@ -70,6 +70,16 @@ struct Report {
   std::size_t context;
 };
 
+// Number of positive entries of a row.
+inline double positive_entries(const double* row, std::size_t n) {
+  double counts[4] = {};
+  std::size_t j = 0;
+  for (; j + 4 <= n; j += 4)
+    for (std::size_t t = 0; t < 4; ++t) counts[t] += row[j + t] > 0 ? 1.0 : 0.0;
+  for (; j < n; ++j) counts[0] += row[j] > 0 ? 1.0 : 0.0;
+  return (counts[0] + counts[2]) + (counts[1] + counts[3]);
+}
+
 // Measures [kMeasureCount] and Fiedler vector [n] of the k-NN graph of one similarity matrix [n x n]. With more than one
 // component no solver is asked: eigenvectors of a repeated eigenvalue are arbitrary. False when the solver failed.
 inline bool measure_graph(const double* similarities, std::size_t n, std::size_t k, double* measures, double* fiedler,
@@ -84,17 +94,14 @@ inline bool measure_graph(const double* similarities, std::size_t n, std::size_t
   double* degrees = work.degrees.reserve(n);
   knn_graph(similarities, n, k, weights, degrees, work.knn);
 
-  double similarity_sum = 0, weight_sum = 0;
-  std::size_t edges = 0;
-  for (std::size_t i = 1; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      similarity_sum += similarities[i * n + j];
-      weight_sum += weights[i * n + j];
-      edges += weights[i * n + j] > 0 ? 1 : 0;
-    }
+  double similarity_sum = 0, weight_sum = 0, edge_ends = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    similarity_sum += row_sum(similarities + i * n, n) - similarities[i * n + i];
+    weight_sum += degrees[i];
+    edge_ends += positive_entries(weights + i * n, n);
   }
-  measures[kMeanSimilarity] = similarity_sum / (static_cast<double>(n) * static_cast<double>(n - 1) / 2);
-  measures[kMeanWeight] = edges > 0 ? weight_sum / static_cast<double>(edges) : 0;
+  measures[kMeanSimilarity] = similarity_sum / (static_cast<double>(n) * static_cast<double>(n - 1));
+  measures[kMeanWeight] = edge_ends > 0 ? weight_sum / edge_ends : 0;
 
   const std::size_t count = components(weights, n, work.knn);
   measures[kComponents] = static_cast<double>(count);

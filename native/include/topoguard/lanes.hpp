@@ -48,6 +48,22 @@ inline Lanes subtract(const Lanes& a, const Lanes& b) {
   return {{a.part[0] - b.part[0], a.part[1] - b.part[1], a.part[2] - b.part[2], a.part[3] - b.part[3]}};
 }
 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) { return add(multiply(a, b), c); }
+inline Lanes maximum(const Lanes& a, const Lanes& b) {
+  Lanes r;
+  for (int i = 0; i < 4; ++i) r.part[i] = a.part[i] < b.part[i] ? b.part[i] : a.part[i];
+  return r;
+}
+inline Lanes minimum(const Lanes& a, const Lanes& b) {
+  Lanes r;
+  for (int i = 0; i < 4; ++i) r.part[i] = a.part[i] < b.part[i] ? a.part[i] : b.part[i];
+  return r;
+}
+// Bit l is set where a >= b in lane l.
+inline unsigned mask_not_below(const Lanes& a, const Lanes& b) {
+  unsigned mask = 0;
+  for (unsigned i = 0; i < 8; ++i) mask |= (a.part[i / 2][i % 2] >= b.part[i / 2][i % 2] ? 1u : 0u) << i;
+  return mask;
+}
 inline double sum(const Lanes& a) {
   const Two total = (a.part[0] + a.part[2]) + (a.part[1] + a.part[3]);
   return total[0] + total[1];
@@ -76,6 +92,20 @@ inline Lanes subtract(Lanes a, const Lanes& b) {
   return a;
 }
 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) { return add(multiply(a, b), c); }
+inline Lanes maximum(Lanes a, const Lanes& b) {
+  for (int i = 0; i < 8; ++i) a.part[i] = a.part[i] < b.part[i] ? b.part[i] : a.part[i];
+  return a;
+}
+inline Lanes minimum(Lanes a, const Lanes& b) {
+  for (int i = 0; i < 8; ++i) a.part[i] = a.part[i] < b.part[i] ? a.part[i] : b.part[i];
+  return a;
+}
+// Bit l is set where a >= b in lane l.
+inline unsigned mask_not_below(const Lanes& a, const Lanes& b) {
+  unsigned mask = 0;
+  for (unsigned i = 0; i < 8; ++i) mask |= (a.part[i] >= b.part[i] ? 1u : 0u) << i;
+  return mask;
+}
 inline double sum(const Lanes& a) {
   const double* p = a.part;
   return ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]));
@@ -111,6 +141,18 @@ TOPOGUARD_AVX2 inline Lanes subtract(const Lanes& a, const Lanes& b) {
 TOPOGUARD_AVX2 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) {
   return {_mm256_fmadd_pd(a.low, b.low, c.low), _mm256_fmadd_pd(a.high, b.high, c.high)};
 }
+TOPOGUARD_AVX2 inline Lanes maximum(const Lanes& a, const Lanes& b) {
+  return {_mm256_max_pd(a.low, b.low), _mm256_max_pd(a.high, b.high)};
+}
+TOPOGUARD_AVX2 inline Lanes minimum(const Lanes& a, const Lanes& b) {
+  return {_mm256_min_pd(a.low, b.low), _mm256_min_pd(a.high, b.high)};
+}
+// Bit l is set where a >= b in lane l.
+TOPOGUARD_AVX2 inline unsigned mask_not_below(const Lanes& a, const Lanes& b) {
+  const int low = _mm256_movemask_pd(_mm256_cmp_pd(a.low, b.low, _CMP_GE_OQ));
+  const int high = _mm256_movemask_pd(_mm256_cmp_pd(a.high, b.high, _CMP_GE_OQ));
+  return static_cast<unsigned>(low | high << 4);
+}
 TOPOGUARD_AVX2 inline double sum(const Lanes& a) {
   const __m256d four = _mm256_add_pd(a.low, a.high);
   const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
@@ -133,6 +175,12 @@ TOPOGUARD_AVX512 inline Lanes subtract(const Lanes& a, const Lanes& b) { return 
 // In one rounding.
 TOPOGUARD_AVX512 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) {
   return {_mm512_fmadd_pd(a.all, b.all, c.all)};
+}
+TOPOGUARD_AVX512 inline Lanes maximum(const Lanes& a, const Lanes& b) { return {_mm512_max_pd(a.all, b.all)}; }
+TOPOGUARD_AVX512 inline Lanes minimum(const Lanes& a, const Lanes& b) { return {_mm512_min_pd(a.all, b.all)}; }
+// Bit l is set where a >= b in lane l.
+TOPOGUARD_AVX512 inline unsigned mask_not_below(const Lanes& a, const Lanes& b) {
+  return _mm512_cmp_pd_mask(a.all, b.all, _CMP_GE_OQ);
 }
 TOPOGUARD_AVX512 inline double sum(const Lanes& a) {
   const __m256d four = _mm256_add_pd(_mm512_castpd512_pd256(a.all), _mm512_extractf64x4_pd(a.all, 1));

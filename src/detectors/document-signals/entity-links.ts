@@ -35,7 +35,10 @@ export const documentEntityBacklink: DocumentSignal = {
       let largest = 0;
       documents.forEach((other, j) => {
         if (j === i) return;
-        largest = Math.max(largest, rarestSharedWord(other.entityWords, (word) => document.words.has(word), f.idf));
+        largest = Math.max(
+          largest,
+          rarestSharedWord(other.entityWords, (word) => document.words.has(word), f.idf),
+        );
       });
       out[i] = 0 - largest;
     });

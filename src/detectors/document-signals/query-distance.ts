@@ -1,5 +1,5 @@
-import { bestQueryCosine } from '../query-cosines.ts';
 import type { DocumentSignal } from '../features.ts';
+import { bestQueryCosine } from '../query-cosines.ts';
 
 /** 1 − best cosine between a sentence of the document and the query. In [0, 2]. */
 export const documentQueryDistance: DocumentSignal = {

@@ -1,5 +1,5 @@
-import { rarestSharedWord } from '../shared-words.ts';
 import type { Signal } from '../features.ts';
+import { rarestSharedWord } from '../shared-words.ts';
 
 /**
  * −min over documents of the largest idf among its entity words that the query or another document also has (design section
