@@ -1,12 +1,44 @@
 export { clopperPearsonUpper, regularizedBeta } from './binomial.ts';
+export { canonicalJson } from './canonical.ts';
+export type { SettingDifference } from './compare-settings.ts';
 export {
   type ConformalThreshold,
-  comfortableCount,
+  conformalMidRankPValue,
   conformalPValue,
   conformalThreshold,
-  minimumCount,
 } from './conformal.ts';
+export { diffProfiles, type ProfileDifference, type ShapeDifference } from './diff-profiles.ts';
+export {
+  comfortableCount,
+  DEFAULT_RULE,
+  GUARANTEES,
+  type Guarantee,
+  MAX_CONTAMINATION,
+  minimumCount,
+  type ThresholdRule,
+} from './guarantee.ts';
 export { type ProfileSetting, requireMatch } from './match.ts';
-export { type Profile, parseProfile } from './profile.ts';
-export { MAX_KEPT_SCORES, quantiles, type ScoreSample, scoreSample } from './score-sample.ts';
-export { type Shape, type ShapeGroup, type ShapeThreshold, shapeThreshold } from './shapes.ts';
+export { mergeProfiles } from './merge-profiles.ts';
+export { PROFILE_VERSION, type Profile } from './profile-schema.ts';
+export { parseProfile, profileText, sealProfile } from './profile.ts';
+export { rankedQuantiles } from './ranked-scores.ts';
+export {
+  MAX_KEPT_SCORES,
+  mergeSamples,
+  quantiles,
+  type ScoreSample,
+  sampleQuantiles,
+  sampleUncertainty,
+  scoreSample,
+} from './score-sample.ts';
+export { ScoreSketch } from './score-sketch.ts';
+export { sha256Hex } from './sha256.ts';
+export { ShapeScores } from './shape-scores.ts';
+export {
+  coversShape,
+  type Shape,
+  type ShapeGroup,
+  type ShapeThreshold,
+  shapeKey,
+  shapeThreshold,
+} from './shapes.ts';

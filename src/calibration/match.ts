@@ -1,6 +1,6 @@
-import { fingerprintsMatch } from '../encoders/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
-import type { Profile } from './profile.ts';
+import { settingDifferences } from './compare-settings.ts';
+import type { Profile } from './profile-schema.ts';
 
 /** What a guard is about to run with; a profile must have been calibrated with the same. */
 export interface ProfileSetting {
@@ -16,39 +16,16 @@ export interface ProfileSetting {
  * @throws TopoGuardError PROFILE_MISMATCH, `location.field` telling what differs
  */
 export function requireMatch(profile: Profile, setting: ProfileSetting): void {
-  const same: [field: string, calibrated: unknown, running: unknown][] = [
-    ['encoder.dimension', profile.encoder.dimension, setting.encoder.dimension],
-    ['encoder.id', profile.encoder.id, setting.encoder.id],
-    ['detector.name', profile.detector.name, setting.detector.name],
-    ['detector.k', profile.detector.k, setting.detector.k],
-    ['detector.alpha', profile.detector.alpha, setting.detector.alpha],
-    ['detector.entityUnit', profile.detector.entityUnit, setting.detector.entityUnit],
-    ['detector.documentFrequencies', profile.detector.documentFrequencies, setting.detector.documentFrequencies],
-    ['text.coverage', profile.text.coverage, setting.text.coverage],
-    ['text.sentencesPerDocument', profile.text.sentencesPerDocument, setting.text.sentencesPerDocument],
-    ['entities', profile.entities, setting.entities],
-  ];
-  for (const [field, calibrated, running] of same) {
-    if (calibrated !== running) throw mismatch(profile, field, String(calibrated), String(running));
-  }
-  if (!fingerprintsMatch(profile.encoder.fingerprint, setting.encoder.fingerprint)) {
-    throw mismatch(
-      profile,
-      'encoder.fingerprint',
-      `${profile.encoder.fingerprint} (other weights under the same name)`,
-      setting.encoder.fingerprint,
-    );
-  }
-}
-
-function mismatch(profile: Profile, field: string, calibrated: string, running: string): TopoGuardError {
-  return new TopoGuardError(
+  const [difference] = settingDifferences(profile, setting);
+  if (!difference) return;
+  const { field, first, second } = difference;
+  const calibrated = field === 'encoder.fingerprint' ? `${first} (other weights under the same name)` : first;
+  throw new TopoGuardError(
     'PROFILE_MISMATCH',
-    `profile ${profile.name} was calibrated with ${field} = ${calibrated}, the guard runs with ${running}`,
+    `profile ${profile.name} was calibrated with ${field} = ${calibrated}, the guard runs with ${second}`,
     {
       location: { field },
-      remedy:
-        'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
+      remedy: 'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
     },
   );
 }

@@ -1,85 +1,81 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { TopoGuardError } from '../errors/index.ts';
+import { canonicalJson } from './canonical.ts';
+import { migrated } from './migrate.ts';
+import { PROFILE_VERSION, type Profile, profileSchema, type UnsealedProfile, unsealedSchema } from './profile-schema.ts';
+import type { ScoreSample } from './score-sample.ts';
+import { sha256Hex } from './sha256.ts';
+import { shapeThreshold } from './shapes.ts';
 
-const ascending = z
-  .array(z.number())
-  .check(z.refine((values) => values.every((v, i) => i === 0 || v >= values[i - 1]), 'must be ascending'));
-const count = z.int().check(z.gte(0));
+export type { Profile } from './profile-schema.ts';
 
-const schema = z.object({
-  format: z.literal('topoguard-profile'),
-  version: z.literal(1),
-  name: z.string(),
-  generic: z.boolean(),
-  created: z.string(),
-  detector: z.object({
-    name: z.string(),
-    k: z.int().check(z.gte(1)),
-    alpha: z.number().check(z.gte(0), z.lte(1)),
-    entityUnit: z.enum(['word', 'name']),
-    documentFrequencies: z.string(),
-  }),
-  text: z.object({ coverage: z.enum(['leading', 'all']), sentencesPerDocument: z.int().check(z.gte(1)) }),
-  entities: z.string(),
-  encoder: z.object({ id: z.string(), dimension: z.int().check(z.gte(1)), fingerprint: z.string() }),
-  fpr: z.number().check(z.gt(0), z.lt(1)),
-  count,
-  groups: z
-    .array(
-      z.object({
-        documents: z.int().check(z.gte(2)),
-        sentences: z.int().check(z.gte(2)),
-        count: z.int().check(z.gte(1)),
-        scores: ascending.check(z.minLength(1)),
-        ranks: z.optional(ascending),
-      }),
-    )
-    .check(z.minLength(1)),
-  thresholds: z.array(
-    z.object({ documents: count, sentences: count, count, threshold: z.number(), fprUpper95: z.number() }),
-  ),
-  reference: z.nullable(
-    z.object({ signals: z.record(z.string(), ascending), documents: z.record(z.string(), ascending) }),
-  ),
-  distributions: z.record(z.string(), ascending),
-});
+/** Adds the thresholds that the groups give, and the content hash. The only way a profile is made. */
+export function sealProfile(content: Omit<UnsealedProfile, 'thresholds'>): Profile {
+  const { groups, fpr } = content;
+  const unsealed: UnsealedProfile = {
+    ...content,
+    thresholds: groups.map(({ documents, sentences }) => {
+      const { count, threshold, fprUpper95, rankError } = shapeThreshold(groups, { documents, sentences }, fpr, content);
+      return { documents, sentences, count, threshold, fprUpper95, rankError };
+    }),
+  };
+  return { ...unsealed, hash: contentHash(unsealed) };
+}
+
+/** The file form of a profile: canonical JSON and a line break. Equal profiles are equal byte by byte. */
+export function profileText(profile: Profile): string {
+  return `${canonicalJson(profile)}\n`;
+}
 
 /**
- * The outcome of calibration: everything that fixes a threshold (design section 5). `groups` hold the benign scores by shape,
- * `thresholds` what they give at `fpr`, `reference` the values behind p-values of fused detectors, `distributions` quantiles
- * of each computed signal over the benign contexts (for reports).
- */
-export type Profile = z.infer<typeof schema>;
-
-/**
- * Reads a profile from parsed JSON.
+ * Reads a profile from parsed JSON, migrating those of earlier versions, and checks its content hash.
  *
  * @param source names the profile in errors, e.g. its file
- * @throws TopoGuardError PROFILE_INVALID naming the field
+ * @throws TopoGuardError PROFILE_INVALID naming the field (`hash` where the content was changed after it was written)
  */
 export function parseProfile(value: unknown, source: string): Profile {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) {
-    const profile = parsed.data;
-    for (const [i, group] of profile.groups.entries()) {
-      const complete = group.ranks ? group.ranks.length === group.scores.length : group.scores.length === group.count;
-      if (!complete) throw invalid(source, `groups[${i}].scores`, 'its length does not fit count and ranks');
-    }
-    return profile;
-  }
-  const issue = parsed.error.issues[0];
-  const field = issue.path
-    .map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`))
-    .join('')
-    .replace(/^\./, '');
   const version = (value as { version?: unknown } | null)?.version;
-  if (field === 'version' && typeof version === 'number' && version > 1) {
-    throw new TopoGuardError('PROFILE_INVALID', `profile version ${version} is newer than this release reads (1)`, {
-      location: { file: source },
-      remedy: 'Update topoguard, or recalibrate with this release',
-    });
+  if (typeof version === 'number' && version > PROFILE_VERSION) {
+    throw new TopoGuardError(
+      'PROFILE_INVALID',
+      `profile version ${version} is newer than this release reads (${PROFILE_VERSION})`,
+      { location: { file: source, field: 'version' }, remedy: 'Update topoguard, or recalibrate with this release' },
+    );
   }
-  throw invalid(source, field, issue.message);
+  const earlier = migrated(value);
+  if (earlier !== null) {
+    const { thresholds: _, ...content } = checked(unsealedSchema, earlier, source);
+    return sealProfile(content);
+  }
+  const profile = checked(profileSchema, value, source);
+  // Over the value as it came: a field that this release does not know is content too.
+  if (contentHash(value as object) !== profile.hash) {
+    throw invalid(source, 'hash', 'the content was changed after it was written: its SHA-256 is not the one the profile gives');
+  }
+  return profile;
+}
+
+/** SHA-256 of the canonical form without `hash`, in hexadecimal. */
+function contentHash(profile: object): string {
+  return sha256Hex(new TextEncoder().encode(canonicalJson({ ...profile, hash: undefined })));
+}
+
+function checked<T extends UnsealedProfile>(schema: z.ZodMiniType<T>, value: unknown, source: string): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const path = issue.path.map((p) => (typeof p === 'number' ? `[${p}]` : `.${String(p)}`)).join('');
+    throw invalid(source, path.replace(/^\./, ''), issue.message);
+  }
+  for (const [i, group] of parsed.data.groups.entries()) {
+    if (!isComplete(group)) throw invalid(source, `groups[${i}].scores`, 'its length does not fit count, ranks and below');
+  }
+  return parsed.data;
+}
+
+function isComplete({ count, scores, ranks, below }: ScoreSample): boolean {
+  if (!ranks) return scores.length === count && below === undefined;
+  return ranks.length === scores.length && ranks.at(-1)! <= count && (below === undefined || below.length === scores.length);
 }
 
 function invalid(source: string, field: string, problem: string): TopoGuardError {

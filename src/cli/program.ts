@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { TopoGuardError } from '../errors/index.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { profileCommand } from './commands/profile.ts';
 import { screenCommand } from './commands/screen.ts';
 import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
 import { Diagnostics } from './output/diagnostics.ts';
@@ -17,6 +18,7 @@ Examples:
   topoguard screen contexts.jsonl
   topoguard calibrate benign.jsonl --fpr 0.01 -o profile.json
   topoguard screen contexts.jsonl --profile profile.json --report report.html
+  topoguard profile show profile.json
   topoguard doctor
 
 ${EXIT_CODE_HELP}`;
@@ -66,12 +68,17 @@ function createProgram(terminal: Terminal, services: Services, finish: (code: nu
       finish(await runDoctor(flags, services, terminal));
     }),
   );
-  for (const command of [program, ...program.commands]) {
+  program.addCommand(
+    profileCommand(async (run) => {
+      finish(await run(await import('./commands/profile-run.ts'), services, terminal));
+    }),
+  );
+  for (const [command, path] of withPaths(program, '')) {
     command
       .option('--verbose', 'show stacks of unexpected errors')
       .exitOverride()
       .showSuggestionAfterError(true)
-      .showHelpAfterError(`(topoguard ${command === program ? '' : `${command.name()} `}--help lists the options)`)
+      .showHelpAfterError(`(${path} --help lists the options)`)
       .configureOutput({
         writeOut: (text) => void terminal.stdout.write(text),
         writeErr: (text) => void terminal.stderr.write(text),
@@ -83,6 +90,13 @@ function createProgram(terminal: Terminal, services: Services, finish: (code: nu
       });
   }
   return program;
+}
+
+/** A command and those below it, each with what is typed to reach it. */
+function* withPaths(command: Command, parent: string): Generator<[Command, path: string]> {
+  const path = `${parent}${command.name()}`;
+  yield [command, path];
+  for (const inner of command.commands) yield* withPaths(inner, `${path} `);
 }
 
 /** Commander repeats arguments in its messages, whatever they hold. */

@@ -1,4 +1,3 @@
-export { type CachedEntityExtractor, type CacheStatistics, cached, DEFAULT_CACHED_SENTENCES } from './cache.ts';
 export { createEntityExtractor, ENTITY_EXTRACTORS, type EntityExtractorName } from './create.ts';
 export { DocumentFrequencies } from './document-frequency/index.ts';
 export type { EntityExtractor } from './extractor.ts';

@@ -14,6 +14,7 @@ function common(candidate: Candidate, judge: Judge, backend: Backend): Omit<Scre
     score: null,
     threshold: null,
     pValue: null,
+    pValueMidRank: null,
     fpr: judge.fpr,
     detector: judge.detector.name,
     signals: {},
@@ -44,6 +45,19 @@ export function abstention(candidate: Candidate, judge: Judge, backend: Backend)
   };
 }
 
+/** The result for a context of a shape that the profile does not cover, where the guard was told to abstain then. */
+export function uncoveredAbstention(candidate: Candidate, judge: Judge, backend: Backend): ScreenResult {
+  const { documents, sentenceCount } = candidate.prepared!;
+  const { text, encode, graph } = candidate.timings;
+  return {
+    ...common(candidate, judge, backend),
+    verdict: 'abstain',
+    reason: `profile ${judge.profile.name} covers no context of ${documents.length} documents with ${sentenceCount} sentences (uncoveredShapes: abstain)`,
+    extrapolated: true,
+    timings: { text, encode, graph, signals: 0, total: text + encode + graph },
+  };
+}
+
 /** The result for a judged context. `signalsTime` in milliseconds. */
 export function verdict(
   candidate: Candidate,
@@ -69,6 +83,7 @@ export function verdict(
     score: judgement.score,
     threshold: judgement.threshold,
     pValue: judgement.pValue,
+    pValueMidRank: judgement.pValueMidRank,
     signals,
     parts: [partOf(first, prepared, places), partOf(second, prepared, places)],
     weakestLink:

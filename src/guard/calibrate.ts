@@ -1,20 +1,25 @@
 import {
+  DEFAULT_RULE,
+  type Guarantee,
   MAX_KEPT_SCORES,
   minimumCount,
   type Profile,
-  quantiles,
-  type Shape,
-  type ShapeGroup,
-  scoreSample,
-  shapeThreshold,
+  PROFILE_VERSION,
+  parseProfile,
+  rankedQuantiles,
+  requireMatch,
+  ScoreSketch,
+  sealProfile,
+  type ThresholdRule,
 } from '../calibration/index.ts';
-import { type Detector, detectorNamed, type ReferenceSample, referenceValues } from '../detectors/index.ts';
+import { type Detector, detectorNamed, type ReferenceSample } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
 import type { Context } from '../text/index.ts';
 import { DEFAULT_DETECTORS, settingOf } from './create.ts';
+import { DetectorCalibration } from './detector-calibration.ts';
 import type { GuardEnvironment } from './environment.ts';
-import { type Observation, observe, type SkippedContext, usableFor } from './observe.ts';
-import { requireRate, type ScreeningOptions } from './options.ts';
+import { observe, type SkippedContext } from './observe.ts';
+import { requireContamination, requireGuarantee, requireRate, type ScreeningOptions } from './options.ts';
 import { loadScreener } from './resources.ts';
 import type { Screener } from './screener.ts';
 
@@ -24,10 +29,21 @@ export interface CalibrationSettings extends ScreeningOptions {
   fpr: number;
   /** Default: detector and encoder. */
   name?: string;
+  /** `marginal` (default): FPR ≤ β on average over calibration samples; `pac`: with 95 % confidence. See Guarantee. */
+  guarantee?: Guarantee;
+  /** Upper share in [0, 0.1] of attacks among the contexts, where it is not certain that all are benign. See ThresholdRule. */
+  contamination?: number;
+  /**
+   * A profile whose reference for p-values is used instead of fitting one, so that the two can be merged; for detectors that fuse
+   * p-values. All contexts then go to the threshold.
+   */
+  reference?: Profile | unknown;
   /** Marks a profile that ships with the package. */
   generic?: boolean;
   /** Benign scores kept in all, and values of a signal behind its p-values. Default 4,096. */
   keep?: number;
+  /** Called for each context that cannot be used, soon after it was read; once per detector that cannot use it. */
+  onSkip?: (context: SkippedContext) => void;
   /** Called after each chunk with the number of contexts read. */
   onProgress?: (done: number) => void;
 }
@@ -41,29 +57,30 @@ export interface Calibration {
   profile: Profile;
   /** Contexts the profile rests on. */
   used: number;
-  /** Contexts that could not be used, in order, with the reason. */
+  /** Contexts that could not be used, in order, with the reason; the first 10,000 of them. */
   skipped: SkippedContext[];
+  /** How many could not be used. */
+  skippedCount: number;
 }
 
 /** Steps of the quantiles in `distributions`. */
 const DISTRIBUTION_STEPS = 50;
-/** Scores that even a rare shape keeps; the others share by their counts. */
-const SMALLEST_KEEP = 32;
 
 /**
- * Calibrates a detector on benign contexts alone (design section 5). A detector that fuses p-values spends every second
- * context of each shape on the p-values' reference and sets its threshold on the others, so that the threshold is of scores
- * the reference has not seen.
+ * Calibrates a detector on benign contexts alone (design section 5). Contexts may be any number: they are read once and not kept
+ * (see DetectorCalibration for what is, and for how contexts are spent by detectors that fuse p-values).
  *
- * @throws TopoGuardError CALIBRATION_TOO_SMALL saying how many contexts it takes; otherwise as createGuard
+ * @throws TopoGuardError CALIBRATION_TOO_SMALL saying how many contexts it takes; PROFILE_INVALID or PROFILE_MISMATCH for a
+ *   `reference` that does not fit; otherwise as createGuard
  */
 export async function calibrateIn(
   environment: GuardEnvironment,
   contexts: Iterable<Context> | AsyncIterable<Context>,
   options: CalibrateOptions,
 ): Promise<Calibration> {
-  const { detector = DEFAULT_DETECTORS.withQuery, ...settings } = options;
-  const [calibration] = await calibrateAllIn(environment, contexts, [detector], settings);
+  const { detector, ...settings } = options;
+  const fallback = (settings.reference as Profile | undefined)?.detector?.name ?? DEFAULT_DETECTORS.withQuery;
+  const [calibration] = await calibrateAllIn(environment, contexts, [detector ?? fallback], settings);
   return calibration;
 }
 
@@ -74,67 +91,86 @@ export async function calibrateAllIn(
   names: readonly string[],
   settings: CalibrationSettings,
 ): Promise<Calibration[]> {
-  requireRate(settings.fpr);
+  const { fpr, keep = MAX_KEPT_SCORES, onSkip, onProgress } = settings;
+  requireRate(fpr);
+  const rule: ThresholdRule = {
+    guarantee: requireGuarantee(settings.guarantee ?? DEFAULT_RULE.guarantee),
+    contamination: requireContamination(settings.contamination ?? DEFAULT_RULE.contamination),
+  };
   const detectors = names.map(detectorNamed);
-  const { screener, entities } = await loadScreener(environment, settings, null);
-  const { observations, skipped } = await observe(screener, detectors, contexts, settings.onProgress);
-  return detectors.map((detector) => {
-    const { usable, skipped: unusable } = usableFor(detector, observations);
-    const all = [...skipped, ...unusable].sort((a, b) => a.index - b.index);
-    return {
-      profile: profileOf(screener, entities, detector, usable, all, settings),
-      used: usable.length,
-      skipped: all,
-    };
+  const given = settings.reference === undefined ? null : parseProfile(settings.reference, 'reference');
+  const { screener, entities } = await loadScreener(environment, settings, given);
+  const calibrations = detectors.map((detector) => {
+    const reference = given === null ? null : referenceOf(given, screener, detector, entities);
+    return new DetectorCalibration(detector, reference, keep, onSkip);
+  });
+  const distributions = new Map<string, ScoreSketch>();
+  await observe(screener, detectors, contexts, {
+    observed(observation) {
+      for (const calibration of calibrations) calibration.observe(observation);
+      for (const [name, value] of Object.entries(observation.values.signals)) {
+        if (Number.isNaN(value)) continue;
+        if (!distributions.has(name)) distributions.set(name, new ScoreSketch());
+        distributions.get(name)!.add(value);
+      }
+    },
+    skipped(context) {
+      for (const calibration of calibrations) calibration.skip(context);
+    },
+    progress: (done) => onProgress?.(done),
+  });
+  const quantiles = Object.fromEntries(
+    [...distributions].map(([name, sketch]) => [name, rankedQuantiles(sketch.ranked(), DISTRIBUTION_STEPS)]),
+  );
+  return calibrations.map((calibration) => {
+    requireEnough(calibration, fpr, rule);
+    const { used, skipped, skippedCount } = calibration;
+    const { scores, reference } = calibration.finish();
+    const { parameters } = screener;
+    const setting = settingOf(screener, calibration.detector.name, entities);
+    const profile = sealProfile({
+      format: 'topoguard-profile',
+      version: PROFILE_VERSION,
+      name: settings.name ?? `${calibration.detector.name} with ${screener.encoder.id}`,
+      generic: settings.generic ?? false,
+      created: new Date().toISOString(),
+      detector: { ...setting.detector, entityUnit: parameters.entityUnit },
+      text: { coverage: parameters.coverage, sentencesPerDocument: parameters.sentencesPerDocument },
+      entities,
+      encoder: setting.encoder,
+      fpr,
+      ...rule,
+      count: used,
+      groups: scores.groups(keep),
+      reference,
+      distributions: quantiles,
+    });
+    return { profile, used, skipped, skippedCount };
   });
 }
 
-function profileOf(
-  screener: Screener,
-  entities: string,
-  detector: Detector,
-  observations: readonly Observation[],
-  skipped: readonly SkippedContext[],
-  settings: CalibrationSettings,
-): Profile {
-  const { fpr, keep = MAX_KEPT_SCORES } = settings;
-  requireEnough(detector, observations.length, skipped, fpr);
-  const { reference, held } = detector.fitted
-    ? splitAndFit(detector, observations, keep)
-    : { reference: null, held: observations };
-  const groups = scoreGroups(detector, held, reference, keep);
-  const { parameters, encoder } = screener;
-  const setting = settingOf(screener, detector.name, entities);
-  return {
-    format: 'topoguard-profile',
-    version: 1,
-    name: settings.name ?? `${detector.name} with ${encoder.id}`,
-    generic: settings.generic ?? false,
-    created: new Date().toISOString(),
-    detector: { ...setting.detector, entityUnit: parameters.entityUnit },
-    text: { coverage: parameters.coverage, sentencesPerDocument: parameters.sentencesPerDocument },
-    entities,
-    encoder: setting.encoder,
-    fpr,
-    count: observations.length,
-    groups,
-    thresholds: groups.map(({ documents, sentences }) => {
-      const { count, threshold, fprUpper95 } = shapeThreshold(groups, { documents, sentences }, fpr);
-      return { documents, sentences, count, threshold, fprUpper95 };
-    }),
-    reference,
-    distributions: distributionsOf(observations),
-  };
+/** The reference of a profile that was made for the same detector and settings. */
+function referenceOf(profile: Profile, screener: Screener, detector: Detector, entities: string): ReferenceSample | null {
+  if (!detector.fitted) {
+    throw new TopoGuardError('OPTION_INVALID', `detector ${detector.name} has no reference: its scores are comparable as they are`, {
+      location: { field: 'reference' },
+      remedy: 'Leave the option out; profiles of such detectors merge without it',
+    });
+  }
+  requireMatch(profile, settingOf(screener, detector.name, entities));
+  return profile.reference;
 }
 
-function requireEnough(detector: Detector, count: number, skipped: readonly SkippedContext[], fpr: number): void {
-  const needed = minimumCount(fpr) * (detector.fitted ? 2 : 1);
-  if (count >= needed) return;
+function requireEnough(calibration: DetectorCalibration, fpr: number, rule: ThresholdRule): void {
+  const { detector, used, skipped, skippedCount } = calibration;
+  const needed = minimumCount(fpr, rule) * (calibration.fitsReference ? 2 : 1);
+  if (used >= needed) return;
   const reason = mostFrequent(skipped.map((s) => s.error.problem));
+  const confidence = rule.guarantee === 'pac' ? ' with 95 % confidence (pac)' : '';
   throw new TopoGuardError(
     'CALIBRATION_TOO_SMALL',
-    `${count} benign contexts could be used, and detector ${detector.name} at a false-positive rate of ${fpr} takes at least ${needed}${
-      reason === undefined ? '' : `; ${skipped.length} were left out, most often because: ${reason}`
+    `${used} benign contexts could be used, and detector ${detector.name} at a false-positive rate of ${fpr}${confidence} takes at least ${needed}${
+      reason === undefined ? '' : `; ${skippedCount} were left out, most often because: ${reason}`
     }`,
     { remedy: 'Give more benign contexts, or a larger rate; several times the minimum make a steadier threshold' },
   );
@@ -144,67 +180,4 @@ function mostFrequent(values: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
-}
-
-/** Every second observation of a shape for the reference, the others for the threshold. */
-function splitAndFit(
-  detector: Detector,
-  observations: readonly Observation[],
-  keep: number,
-): { reference: ReferenceSample; held: Observation[] } {
-  // Odd shapes out start with the threshold's half by turns, so that neither half is short of them.
-  let turn = 0;
-  const next = new Map<string, boolean>();
-  const fit: Observation[] = [];
-  const held: Observation[] = [];
-  for (const observation of observations) {
-    const key = keyOf(observation.shape);
-    const holds = next.get(key) ?? turn++ % 2 === 0;
-    next.set(key, !holds);
-    (holds ? held : fit).push(observation);
-  }
-  const signal = (name: string) => fit.map((o) => o.values.signals[name]);
-  const document = (name: string) => fit.flatMap((o) => Array.from(o.values.documents[name]));
-  return {
-    held,
-    reference: {
-      signals: Object.fromEntries(detector.signals.map((name) => [name, referenceValues(signal(name), keep)])),
-      documents: Object.fromEntries(
-        detector.documentSignals.map((name) => [name, referenceValues(document(name), keep)]),
-      ),
-    },
-  };
-}
-
-function scoreGroups(
-  detector: Detector,
-  held: readonly Observation[],
-  reference: ReferenceSample | null,
-  keep: number,
-): ShapeGroup[] {
-  const byShape = new Map<string, { shape: Shape; scores: number[] }>();
-  for (const { shape, values } of held) {
-    const key = keyOf(shape);
-    const group = byShape.get(key) ?? { shape, scores: [] };
-    group.scores.push(detector.score(values, reference).score);
-    byShape.set(key, group);
-  }
-  const share = (count: number) => Math.max(SMALLEST_KEEP, Math.floor((keep * count) / held.length));
-  return [...byShape.values()]
-    .map(({ shape, scores }) => ({ ...shape, ...scoreSample(scores, share(scores.length)) }))
-    .sort((a, b) => a.documents - b.documents || a.sentences - b.sentences);
-}
-
-function distributionsOf(observations: readonly Observation[]): Record<string, number[]> {
-  const names = new Set(observations.flatMap((o) => Object.keys(o.values.signals)));
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const values = observations.map((o) => o.values.signals[name]).filter((v) => v !== undefined && !Number.isNaN(v));
-      return [name, quantiles(values, DISTRIBUTION_STEPS)];
-    }),
-  );
-}
-
-function keyOf(shape: Shape): string {
-  return `${shape.documents}:${shape.sentences}`;
 }

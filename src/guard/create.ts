@@ -21,6 +21,7 @@ export const DEFAULT_DETECTORS = { withQuery: 'anchored', withoutQuery: 'pairwis
 export async function createGuardIn(environment: GuardEnvironment, options: GuardOptions = {}): Promise<Guard> {
   requireOneOf('signals', options.signals ?? 'detector', ['detector', 'all']);
   requireOneOf('detail', options.detail ?? 'none', ['none', 'graph']);
+  requireOneOf('uncoveredShapes', options.uncoveredShapes ?? 'nearest', ['nearest', 'abstain']);
   if (options.fpr !== undefined) requireRate(options.fpr);
   const given = options.profile === undefined ? null : parseProfile(options.profile, 'profile');
   const named = options.detector === undefined ? given?.detector.name : options.detector;
@@ -37,6 +38,7 @@ export async function createGuardIn(environment: GuardEnvironment, options: Guar
   return makeGuard(screener, { withQuery, withoutQuery }, backendInfo, {
     signals: options.signals ?? 'detector',
     detail: options.detail ?? 'none',
+    uncoveredShapes: options.uncoveredShapes ?? 'nearest',
   });
 }
 

@@ -5,3 +5,4 @@ export type { EmbeddedContext, EmbeddedDocument, Guard } from './guard.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Coverage, GuardOptions, ScreeningOptions } from './options.ts';
 export type { BatchEntry, ContextGraph, ContextPart, ScreenResult, SentenceRef, Verdict } from './result.ts';
+export type { SkippedContext } from './observe.ts';

@@ -1,8 +1,10 @@
 import {
+  conformalMidRankPValue,
   conformalPValue,
   type Profile,
   type Shape,
   type ShapeThreshold,
+  shapeKey,
   shapeThreshold,
 } from '../calibration/index.ts';
 import type { Detector, DetectorScore, SignalValues } from '../detectors/index.ts';
@@ -12,6 +14,7 @@ import { undefinedFor } from './observe.ts';
 export interface Judgement extends DetectorScore {
   threshold: number;
   pValue: number;
+  pValueMidRank: number;
   flagged: boolean;
   extrapolated: boolean;
 }
@@ -33,10 +36,10 @@ export class Judge {
   }
 
   threshold(shape: Shape): ShapeThreshold {
-    const key = `${shape.documents}:${shape.sentences}`;
+    const key = shapeKey(shape);
     let known = this.#thresholds.get(key);
     if (!known) {
-      known = shapeThreshold(this.profile.groups, shape, this.fpr);
+      known = shapeThreshold(this.profile.groups, shape, this.fpr, this.profile);
       this.#thresholds.set(key, known);
     }
     return known;
@@ -52,7 +55,8 @@ export class Judge {
     return {
       ...score,
       threshold,
-      pValue: conformalPValue(pool, score.score),
+      pValue: conformalPValue(pool, score.score, this.profile.contamination),
+      pValueMidRank: conformalMidRankPValue(pool, score.score, this.profile.contamination),
       flagged: score.score > threshold,
       extrapolated,
     };

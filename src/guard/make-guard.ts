@@ -2,7 +2,7 @@ import type { Profile } from '../calibration/index.ts';
 import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
 import type { BackendInfo } from '../linalg/backend.ts';
 import type { Context } from '../text/index.ts';
-import { abstention, verdict } from './build-result.ts';
+import { abstention, uncoveredAbstention, verdict } from './build-result.ts';
 import { embeddedCandidate } from './embedded.ts';
 import type { EmbeddedContext, Guard } from './guard.ts';
 import type { Judge } from './judge.ts';
@@ -23,7 +23,7 @@ export function makeGuard(
   screener: Screener,
   judges: Judges,
   backendInfo: BackendInfo,
-  shown: { signals: 'detector' | 'all'; detail: 'none' | 'graph' },
+  shown: { signals: 'detector' | 'all'; detail: 'none' | 'graph'; uncoveredShapes: 'nearest' | 'abstain' },
 ): Guard {
   const judgeFor = (candidate: Candidate) =>
     candidate.prepared?.query === undefined ? judges.withoutQuery : judges.withQuery;
@@ -35,9 +35,13 @@ export function makeGuard(
     if (!features) return abstention(candidate, judge, screener.backend);
     const missing = missingRequirement(features, judge.detector.requires);
     if (missing !== null) throw lacks(judge.detector.name, missing);
+    const shape = { documents: features.documentCount, sentences: features.sentenceCount };
+    if (shown.uncoveredShapes === 'abstain' && judge.threshold(shape).extrapolated) {
+      return uncoveredAbstention(candidate, judge, screener.backend);
+    }
     const start = performance.now();
     const values = signalValues(features, judge.detector, shown.signals);
-    const judgement = judge.judge(values, { documents: features.documentCount, sentences: features.sentenceCount });
+    const judgement = judge.judge(values, shape);
     const defined = Object.fromEntries(Object.entries(values.signals).filter(([, value]) => !Number.isNaN(value)));
     return verdict(candidate, judge, judgement, defined, screener.backend, shown.detail, performance.now() - start);
   }

@@ -21,23 +21,30 @@ export interface SkippedContext {
   error: TopoGuardError;
 }
 
+/** Who takes what is observed, as it comes. */
+export interface ObservationSink {
+  observed(observation: Observation): void;
+  /** A context of which there is no signal at all. */
+  skipped(context: SkippedContext): void;
+  /** After each chunk, with the number of contexts read. */
+  progress(done: number): void;
+}
+
 const CHUNK = 256;
 
 /**
  * Signals of every context that can be screened: those of the detectors, and all others that are cheap, for the profile's
- * distributions.
+ * distributions. Nothing is kept here, so that any number of contexts can pass.
  */
 export async function observe(
   screener: Screener,
   detectors: readonly Detector[],
   contexts: Iterable<Context> | AsyncIterable<Context>,
-  onProgress?: (done: number) => void,
-): Promise<{ observations: Observation[]; skipped: SkippedContext[] }> {
+  sink: ObservationSink,
+): Promise<void> {
   const needed = new Set(detectors.flatMap((d) => d.signals));
   const wanted = SIGNALS.filter((s) => !s.expensive || needed.has(s.name));
   const documentSignals = new Set(detectors.flatMap((d) => d.documentSignals));
-  const observations: Observation[] = [];
-  const skipped: SkippedContext[] = [];
   let done = 0;
   const flush = async (chunk: Context[]): Promise<void> => {
     const candidates = screener.prepare(chunk);
@@ -45,12 +52,12 @@ export async function observe(
     for (const [i, candidate] of candidates.entries()) {
       const { features } = candidate;
       if (!features) {
-        skipped.push(skip(done + i, candidate.id, candidate.error ?? nothingToCompare()));
+        sink.skipped(skip(done + i, candidate.id, candidate.error ?? nothingToCompare()));
         continue;
       }
       const possible = wanted.filter((s) => missingRequirement(features, s.requires) === null).map((s) => s.name);
       const perDocument = missingRequirement(features, ['query', 'text']) === null ? documentSignals : [];
-      observations.push({
+      sink.observed({
         index: done + i,
         id: candidate.id,
         shape: { documents: features.documentCount, sentences: features.sentenceCount },
@@ -58,7 +65,7 @@ export async function observe(
       });
     }
     done += chunk.length;
-    onProgress?.(done);
+    sink.progress(done);
   };
   let chunk: Context[] = [];
   for await (const context of contexts) {
@@ -69,27 +76,19 @@ export async function observe(
     }
   }
   if (chunk.length > 0) await flush(chunk);
-  return { observations, skipped };
 }
 
-/** Splits observations into those a detector can score, and the others with the reason. */
-export function usableFor(
-  detector: Detector,
-  observations: readonly Observation[],
-): { usable: Observation[]; skipped: SkippedContext[] } {
-  const usable: Observation[] = [];
-  const skipped: SkippedContext[] = [];
-  for (const observation of observations) {
-    const { signals, documents } = observation.values;
-    const complete =
-      detector.signals.every((name) => signals[name] !== undefined) &&
-      detector.documentSignals.every((name) => documents[name] !== undefined);
-    if (!complete) skipped.push(skip(observation.index, observation.id, lacksQuery(detector)));
-    else if (detector.signals.some((name) => Number.isNaN(signals[name]))) {
-      skipped.push(skip(observation.index, observation.id, undefinedFor(detector, observation.shape)));
-    } else usable.push(observation);
+/** Why a detector cannot score an observation; null where it can. */
+export function unusableFor(detector: Detector, observation: Observation): SkippedContext | null {
+  const { signals, documents } = observation.values;
+  const complete =
+    detector.signals.every((name) => signals[name] !== undefined) &&
+    detector.documentSignals.every((name) => documents[name] !== undefined);
+  if (!complete) return skip(observation.index, observation.id, lacksQuery(detector));
+  if (detector.signals.some((name) => Number.isNaN(signals[name]))) {
+    return skip(observation.index, observation.id, undefinedFor(detector, observation.shape));
   }
-  return { usable, skipped };
+  return null;
 }
 
 function skip(index: number, id: string | undefined, error: TopoGuardError): SkippedContext {

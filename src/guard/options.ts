@@ -1,4 +1,4 @@
-import type { Profile } from '../calibration/index.ts';
+import { GUARANTEES, type Guarantee, MAX_CONTAMINATION, type Profile } from '../calibration/index.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import type { DocumentFrequencies, EntityExtractor } from '../entities/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
@@ -41,6 +41,11 @@ export interface GuardOptions extends ScreeningOptions {
   profile?: Profile | unknown;
   /** False-positive rate of the threshold, in (0, 1). Default: the profile's. */
   fpr?: number;
+  /**
+   * What becomes of a context whose shape the profile does not cover (fewer or more documents, or sentences per document, than
+   * any it was calibrated on): judged by the nearest more conservative threshold, or verdict `abstain`. Default `nearest`.
+   */
+  uncoveredShapes?: 'nearest' | 'abstain';
   /** Which signals a result lists: those the detector rests on, or every one that can be computed. Default `detector`. */
   signals?: 'detector' | 'all';
   /** `graph` puts the similarity graph into each result. Default `none`. */
@@ -86,6 +91,18 @@ export function screeningParameters(options: ScreeningOptions, profile: Profile 
 export function requireRate(fpr: number): number {
   requireRange('fpr', fpr, (v) => v > 0 && v < 1, 'a number between 0 and 1, e.g. 0.01');
   return fpr;
+}
+
+/** @throws TopoGuardError OPTION_INVALID unless `marginal` or `pac` */
+export function requireGuarantee(guarantee: Guarantee): Guarantee {
+  requireOneOf('guarantee', guarantee, GUARANTEES);
+  return guarantee;
+}
+
+/** @throws TopoGuardError OPTION_INVALID unless 0 ≤ contamination ≤ 0.1 */
+export function requireContamination(contamination: number): number {
+  requireRange('contamination', contamination, (v) => v >= 0 && v <= MAX_CONTAMINATION, `a number from 0 to ${MAX_CONTAMINATION}`);
+  return contamination;
 }
 
 /** @throws TopoGuardError OPTION_INVALID unless the value is one of `choices` */

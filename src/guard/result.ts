@@ -1,7 +1,7 @@
 import type { TopoGuardError } from '../errors/index.ts';
 import type { BackendName } from '../linalg/backend.ts';
 
-/** `abstain`: fewer than two documents with text, so there is nothing to compare. */
+/** `abstain`: nothing to compare (fewer than two documents with text), or, by option, a shape the profile does not cover. */
 export type Verdict = 'pass' | 'flag' | 'abstain';
 
 /** Points at one sentence of a context. */
@@ -41,6 +41,8 @@ export interface ScreenResult {
   threshold: number | null;
   /** Conservative conformal p-value of the score among the profile's benign scores of this shape; null when abstaining. */
   pValue: number | null;
+  /** Mid-rank p-value (ties counted half), at most `pValue`; it promises no rate. Null when abstaining. */
+  pValueMidRank: number | null;
   /** The false-positive rate the threshold was set for. */
   fpr: number;
   detector: string;

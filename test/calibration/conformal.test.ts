@@ -28,7 +28,7 @@ describe('conformal threshold', () => {
       expect((error as TopoGuardError).code).toBe('CALIBRATION_TOO_SMALL');
       expect((error as TopoGuardError).message).toContain('at least 99');
     }
-    expect([0.01, 0.05, 0.1, 0.001].map(minimumCount)).toEqual([99, 19, 9, 999]);
+    expect([0.01, 0.05, 0.1, 0.001].map((fpr) => minimumCount(fpr))).toEqual([99, 19, 9, 999]);
   });
 
   it('holds its rate on exchangeable scores, with ties as without', () => {

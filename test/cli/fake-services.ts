@@ -7,7 +7,7 @@ import type { Context } from '../../src/text/context.ts';
 /** A profile as the fake guard's. */
 export const PROFILE: Profile = {
   format: 'topoguard-profile',
-  version: 1,
+  version: 2,
   name: 'fake',
   generic: true,
   created: '2026-01-01T00:00:00.000Z',
@@ -16,14 +16,17 @@ export const PROFILE: Profile = {
   entities: 'proper-noun',
   encoder: { id: 'static:fake', dimension: 2, fingerprint: 'f' },
   fpr: 0.01,
+  guarantee: 'marginal',
+  contamination: 0,
   count: 120,
   groups: [{ documents: 2, sentences: 6, count: 3, scores: [0.1, 0.2, 0.3] }],
   thresholds: [
-    { documents: 2, sentences: 6, count: 99, threshold: 0.5, fprUpper95: 0.03 },
-    { documents: 3, sentences: 9, count: 21, threshold: 0.61, fprUpper95: 0.1234 },
+    { documents: 2, sentences: 6, count: 99, threshold: 0.5, fprUpper95: 0.03, rankError: 0 },
+    { documents: 3, sentences: 9, count: 21, threshold: 0.61, fprUpper95: 0.1234, rankError: 0 },
   ],
   reference: null,
   distributions: { 'spectral-gap': [0, 1] },
+  hash: '0'.repeat(64),
 };
 
 /** What the fake guard makes of a context: its `score` field against 0.5, so that tests choose the verdict. */
@@ -38,6 +41,7 @@ export function fakeResult(context: Context): ScreenResult {
     score,
     threshold: judged ? 0.5 : null,
     pValue: judged ? Math.max(0.00004, 1 - score) : null,
+    pValueMidRank: judged ? Math.max(0.00004, 1 - score) : null,
     fpr: 0.01,
     detector: 'hybrid',
     signals: {},
@@ -86,16 +90,18 @@ export function fakeServices(replaced: Partial<Services> = {}): FakeServices {
       const skipped: { index: number; error: TopoGuardError }[] = [];
       for await (const context of contexts) {
         if (context.documents.length < 2) {
-          skipped.push({
+          const one = {
             index: used + skipped.length,
             error: new TopoGuardError('CONTEXT_INVALID', 'fewer than two documents have text'),
-          });
+          };
+          skipped.push(one);
+          options.onSkip?.(one);
         } else used++;
         options.onProgress?.(used);
       }
       if (used < 3)
         throw new TopoGuardError('CALIBRATION_TOO_SMALL', `${used} benign contexts could be used, it takes at least 3`);
-      return { profile: { ...PROFILE, name: options.name ?? 'fake', count: used }, used, skipped };
+      return { profile: { ...PROFILE, name: options.name ?? 'fake', count: used }, used, skipped, skippedCount: skipped.length };
     },
     parseProfile: async (value) => value as Profile,
     createEncoder: async (spec) => ({

@@ -130,7 +130,7 @@ describe('calibrate', () => {
     const services = fakeServices();
     const { calibrate } = services;
     services.calibrate = (contexts, options) => {
-      const { onProgress: _, ...given } = options;
+      const { onProgress: _, onSkip: __, ...given } = options;
       seen.push(given);
       return calibrate(contexts, options);
     };

@@ -130,7 +130,7 @@ describe('a profile', () => {
     const { profile } = await calibrate(benign, { encoder, detector: 'hybrid', fpr: 0.05 });
     const damage: [string, (p: Profile & Record<string, unknown>) => void][] = [
       ['format', (p) => Object.assign(p, { format: 'other' })],
-      ['version', (p) => Object.assign(p, { version: 2 })],
+      ['version', (p) => Object.assign(p, { version: 3 })],
       ['fpr', (p) => Object.assign(p, { fpr: 0 })],
       ['groups', (p) => Object.assign(p, { groups: [] })],
       ['groups[0].scores', (p) => p.groups[0].scores.pop()],

@@ -64,6 +64,7 @@ export function sampleEntry({
     score,
     threshold,
     pValue: (801 - below) / 801,
+    pValueMidRank: (801 - below) / 801,
     fpr: 0.01,
     detector: 'anchored',
     signals: {

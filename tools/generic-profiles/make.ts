@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Profile, shapeThreshold } from '../../src/calibration/index.ts';
+import { type Profile, profileText, sealProfile } from '../../src/calibration/index.ts';
 import { DETECTOR_NAMES } from '../../src/detectors/index.ts';
 import { calibrateAllIn } from '../../src/guard/index.ts';
 import { nodeEnvironment } from '../../src/node-environment.ts';
@@ -27,7 +27,7 @@ mkdirSync(target, { recursive: true });
 for (const { profile, used } of calibrations) {
   const detector = profile.detector.name;
   const shipped = compact({ ...profile, name: `generic ${detector}` });
-  writeFileSync(join(target, `${detector}.json`), `${JSON.stringify(shipped)}\n`);
+  writeFileSync(join(target, `${detector}.json`), profileText(shipped));
   console.log(`${detector}: ${used} contexts, ${profile.groups.length} shapes`);
 }
 
@@ -37,20 +37,16 @@ for (const { profile, used } of calibrations) {
  */
 function compact(profile: Profile): Profile {
   const up = (v: number) => Math.ceil(v * 1e5) / 1e5;
-  const groups = profile.groups.map((group) => ({ ...group, scores: group.scores.map(up) }));
-  return {
-    ...profile,
+  const { hash: _, thresholds: __, ...content } = profile;
+  return sealProfile({
+    ...content,
     created: profile.created.slice(0, 10),
-    groups,
-    thresholds: profile.thresholds.map(({ documents, sentences }) => {
-      const { count, threshold, fprUpper95 } = shapeThreshold(groups, { documents, sentences }, profile.fpr);
-      return { documents, sentences, count, threshold, fprUpper95: Number(fprUpper95.toPrecision(4)) };
-    }),
+    groups: profile.groups.map((group) => ({ ...group, scores: group.scores.map(up) })),
     distributions: Object.fromEntries(
       Object.entries(profile.distributions).map(([name, values]) => [
         name,
         values.map((v) => Math.round(v * 1e4) / 1e4),
       ]),
     ),
-  };
+  });
 }

@@ -17,6 +17,9 @@ constexpr std::size_t kMaxExactConductance = 12;
 // Entries of a Fiedler vector of at most this magnitude count as 0, so that rounding noise moves no sign cut.
 constexpr double kFiedlerZero = 1e-9;
 
+// Below this share of the total volume, a running cut has lost digits that matter: it is a difference of sums of that size.
+constexpr double kFragileShare = 1e-2;
+
 struct Conductances {
   double sign;
   double sweep;
@@ -66,6 +69,7 @@ inline double sweep_conductance(const double* weights, const double* degrees, st
   scratch.position.resize(n);
   scratch.order.resize(n);
   scratch.to_inside.assign(n, 0);
+  scratch.inside.assign(n, 0);
   double* position = scratch.position.data();
   std::uint32_t* order = scratch.order.data();
   double total = 0;
@@ -91,8 +95,10 @@ inline double sweep_conductance(const double* weights, const double* degrees, st
     const std::size_t u = order[t];
     cut += degrees[u] - 2 * to_inside[u];
     volume += degrees[u];
+    scratch.inside[u] = 1;
     const double smaller = std::min(volume, total - volume);
-    best = std::min(best, smaller > 0 ? std::max(cut, 0.0) / smaller : 0);
+    best = std::min(best, smaller > kFragileShare * total ? cut / smaller
+                                                          : cut_conductance(weights, degrees, n, scratch.inside.data()));
     for (std::size_t j = 0; j < n; ++j) to_inside[j] += weights[u * n + j];
   }
   return best;

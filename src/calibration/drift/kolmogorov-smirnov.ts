@@ -1,5 +1,4 @@
-import { upperBound } from '../../detectors/index.ts';
-import type { ScoreSample } from '../score-sample.ts';
+import type { RankedScores } from '../ranked-scores.ts';
 
 export interface TwoSampleTest {
   /** Largest difference D of the two empirical distribution functions, in [0, 1]. */
@@ -15,19 +14,19 @@ export interface TwoSampleTest {
  *
  * @param sorted the window, ascending, not empty
  */
-export function kolmogorovSmirnov(sorted: ArrayLike<number>, sample: ScoreSample): TwoSampleTest {
+export function kolmogorovSmirnov(sorted: ArrayLike<number>, sample: RankedScores): TwoSampleTest {
+  const { values, atMost, below, count: m } = sample;
   const n = sorted.length;
-  const m = sample.count;
   let distance = 0;
-  for (let i = 0; i < n; i++) {
-    if (i + 1 < n && sorted[i + 1] === sorted[i]) continue;
-    const kept = upperBound(sample.scores, sorted[i]);
-    distance = Math.max(distance, (i + 1) / n - mostAt(sample, kept) / m);
+  for (let i = 0, at = 0; i < values.length; i++) {
+    while (at < n && sorted[at] <= values[i]) at++;
+    distance = Math.max(distance, atMost[i] / m - at / n);
   }
-  for (let i = 0; i < sample.scores.length; i++) {
-    const score = sample.scores[i];
-    if (sample.scores[i + 1] === score) continue;
-    distance = Math.max(distance, (sample.ranks ? sample.ranks[i] : i + 1) / m - upperBound(sorted, score) / n);
+  for (let at = 0, i = 0; at < n; at++) {
+    if (sorted[at + 1] === sorted[at]) continue;
+    while (i < values.length && values[i] <= sorted[at]) i++;
+    const most = i < values.length ? below[i] : m;
+    distance = Math.max(distance, (at + 1) / n - most / m);
   }
   return { distance, pValue: tailBound(distance, n, m) };
 }
@@ -38,10 +37,4 @@ export function kolmogorovSmirnov(sorted: ArrayLike<number>, sample: ScoreSample
  */
 function tailBound(distance: number, n: number, m: number): number {
   return Math.min(1, 2 * Math.exp((-2 * distance * distance * n * m) / (n + m)));
-}
-
-/** How many of all scores can be at or below a point with `kept` kept scores at or below it. */
-function mostAt(sample: ScoreSample, kept: number): number {
-  if (!sample.ranks) return kept;
-  return kept === sample.ranks.length ? sample.count : sample.ranks[kept] - 1;
 }

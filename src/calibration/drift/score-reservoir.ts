@@ -1,5 +1,6 @@
 import { lowerBound, upperBound } from '../../detectors/index.ts';
-import type { ScoreSample } from '../score-sample.ts';
+import type { RankedScores } from '../ranked-scores.ts';
+import { rankedOf, type ScoreSample } from '../score-sample.ts';
 import { type RandomStream, randomRanks } from './random.ts';
 
 /**
@@ -25,11 +26,11 @@ export class ScoreReservoir {
 
   /** A random part of a sample. Of a thinned sample the kept score nearest in rank stands for those that were left out. */
   static of(sample: ScoreSample, capacity: number, random: RandomStream): ScoreReservoir {
+    const ranked = rankedOf(sample);
     const ranks = randomRanks(sample.count, capacity, random);
-    const kept = sample.ranks;
     return new ScoreReservoir(
       capacity,
-      ranks.map((rank) => sample.scores[kept ? nearestIndex(kept, rank) : rank - 1]),
+      ranks.map((rank) => valueAt(ranked, rank)),
     );
   }
 
@@ -68,8 +69,10 @@ export class ScoreReservoir {
   }
 }
 
-/** Index of the kept rank nearest to `rank`; the first and the last rank are always kept. */
-function nearestIndex(kept: readonly number[], rank: number): number {
-  const above = lowerBound(kept, rank);
-  return above > 0 && rank - kept[above - 1] < kept[above] - rank ? above - 1 : above;
+/** The value of a rank, or where it was left out, the nearest in rank of those that were kept. */
+function valueAt({ values, atMost, below }: RankedScores, rank: number): number {
+  const above = lowerBound(atMost, rank);
+  if (above === values.length) return values[above - 1];
+  const known = above === 0 || rank > below[above];
+  return known || below[above] + 1 - rank <= rank - atMost[above - 1] ? values[above] : values[above - 1];
 }

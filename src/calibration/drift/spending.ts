@@ -1,4 +1,4 @@
-/** How fast the reserve goes down; a tenth of the observations that a typical alarm takes would be too eager, a thousand too slow. */
+/** Steps after which about four tenths are spent: changes soon after the start are met with large stakes, late ones with small. */
 const PACE = 100;
 
 /**

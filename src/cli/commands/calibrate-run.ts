@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { profileText } from '../../calibration/index.ts';
 import { TopoGuardError } from '../../errors/index.ts';
 import type { CalibrateOptions } from '../../guard/index.ts';
 import type { Context } from '../../text/context.ts';
@@ -9,6 +10,7 @@ import { AtomicFile } from '../output/atomic-file.ts';
 import { calibrationLines } from '../output/calibration-report.ts';
 import { Diagnostics } from '../output/diagnostics.ts';
 import { countOf } from '../output/numbers.ts';
+import { readJsonFile } from '../input/json-file.ts';
 import { labelOf } from '../output/screen-summary.ts';
 import { StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
@@ -18,6 +20,8 @@ import { screeningOptions } from './screening-flags.ts';
 
 /** Skipped contexts that are named one by one; the others are counted. */
 const MAX_NAMED = 20;
+/** Contexts whose place in the file is remembered: calibration tells of a context it cannot use before it has read many more. */
+const PLACES = 4096;
 
 /**
  * Calibrates on a file of benign contexts and writes the profile whole, with a report of its thresholds on standard error.
@@ -47,13 +51,19 @@ export async function runCalibrate(
       },
     };
     if (flags.detector !== undefined) options.detector = flags.detector;
+    if (flags.guarantee !== undefined) options.guarantee = flags.guarantee;
+    if (flags.contamination !== undefined) options.contamination = flags.contamination;
+    if (flags.reference !== undefined) {
+      options.reference = await services.parseProfile(await readJsonFile(flags.reference, terminal), flags.reference);
+    }
     if (flags.output !== '-') output = await AtomicFile.create(flags.output);
     const feed = new BenignFeed(source, flags, diagnostics, terminal.interrupt);
-    const { profile, used, skipped } = await services
+    options.onSkip = ({ index, error }) => feed.skip(error, feed.placeOf(index));
+    const { profile, used } = await services
       .calibrate(feed.contexts(), options)
       .finally(() => feed.tellAttacks());
     terminal.interrupt.throwIfAborted();
-    const text = `${JSON.stringify(profile)}\n`;
+    const text = profileText(profile);
     if (output) {
       await output.write(text);
       await output.commit();
@@ -62,7 +72,6 @@ export async function runCalibrate(
       await sink.write(text);
       await sink.flush();
     }
-    for (const { index, error } of skipped) feed.skip(error, feed.places[index]);
     feed.countRest();
     const paint = painter(terminal.stderr, terminal.env);
     const lines = calibrationLines(
@@ -87,8 +96,9 @@ class BenignFeed {
   private readonly flags: CalibrateFlags;
   private readonly diagnostics: Diagnostics;
   private readonly interrupt: AbortSignal;
-  /** Place of each context handed over, by its index there. */
-  readonly places: InputPlace[] = [];
+  /** Places of the contexts handed over last, by their index there modulo the array's length. */
+  readonly #places: InputPlace[] = [];
+  #handed = 0;
   skipped = 0;
   attacks = 0;
 
@@ -108,11 +118,15 @@ class BenignFeed {
         if (!record.ok) this.skip(record.error);
         else if (labelOf(record.context) === 'attack') this.attacks++;
         else {
-          this.places.push(record.place);
+          this.#places[this.#handed++ % PLACES] = record.place;
           yield record.context;
         }
       }
     }
+  }
+
+  placeOf(index: number): InputPlace | undefined {
+    return index >= this.#handed - PLACES ? this.#places[index % PLACES] : undefined;
   }
 
   skip(error: TopoGuardError, place?: InputPlace): void {

@@ -1,3 +1,4 @@
+import { sampleQuantiles } from '../../calibration/index.ts';
 import type { TopoGuardError } from '../../errors/index.ts';
 import type { Guard, ScreenResult } from '../../guard/index.ts';
 import type { ReportEntry, ScreenReportInput } from '../../report/index.ts';
@@ -9,6 +10,8 @@ import { type Label, labelOf } from '../output/screen-summary.ts';
 const MAX_ENTRIES = 100_000;
 /** Entries that keep their graph and sentences: the most suspicious ones, as many as the report shows in detail. */
 const MAX_GRAPHS = 1_000;
+/** Steps of the quantiles of benign scores. */
+const SCORE_STEPS = 400;
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_QUERY_CHARACTERS = 2_000;
 
@@ -107,6 +110,10 @@ function suspicion(result: ScreenResult): number {
 }
 
 function distributionsOf(profile: ReturnType<Guard['profileFor']>): Record<string, readonly number[]> {
-  const scores = profile.groups.flatMap((group) => group.scores).sort((a, b) => a - b);
-  return { ...profile.distributions, [profile.detector.name]: scores };
+  const { groups, distributions, detector } = profile;
+  // Where there were too many to keep, the kept ones are no fair sample: their upper tail is whole, the body is not.
+  const scores = groups.some((group) => group.ranks)
+    ? sampleQuantiles(groups, SCORE_STEPS)
+    : groups.flatMap((group) => group.scores).sort((a, b) => a - b);
+  return { ...distributions, [detector.name]: scores };
 }

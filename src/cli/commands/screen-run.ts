@@ -90,6 +90,7 @@ async function guardOptions(flags: ScreenFlags, services: Services, terminal: Te
   if (flags.detector !== undefined) options.detector = flags.detector;
   if (flags.fpr !== undefined) options.fpr = flags.fpr;
   if (flags.signals !== undefined) options.signals = flags.signals;
+  if (flags.uncoveredShapes !== undefined) options.uncoveredShapes = flags.uncoveredShapes;
   if (flags.report !== undefined) options.detail = 'graph';
   if (flags.profile !== undefined) {
     options.profile = await services.parseProfile(await readJsonFile(flags.profile, terminal), flags.profile);

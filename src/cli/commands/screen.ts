@@ -7,6 +7,7 @@ export interface ScreenFlags extends ScreeningFlags {
   profile?: string;
   fpr?: number;
   signals?: 'detector' | 'all';
+  uncoveredShapes?: 'nearest' | 'abstain';
   format?: Format;
   output?: string;
   report?: string;
@@ -35,6 +36,12 @@ export function screenCommand(run: (file: string, flags: ScreenFlags) => Promise
     .option('--profile <file>', 'calibrated profile (default: the generic one that ships for the static encoder)')
     .option('--fpr <rate>', 'false-positive rate of the threshold (default: the profile’s)', rateOption(false));
   return addScreeningFlags(command)
+    .addOption(
+      new Option('--uncovered-shapes <what>', 'contexts of a shape the profile does not cover (default: nearest)').choices([
+        'nearest',
+        'abstain',
+      ]),
+    )
     .addOption(new Option('--signals <which>', 'signals that a result lists').choices(['detector', 'all']))
     .addOption(
       new Option('--format <format>', 'output format (default: by the ending of --output, else table)').choices(

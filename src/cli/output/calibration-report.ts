@@ -19,7 +19,7 @@ export function calibrationLines(
     ...(counts.skipped > 0 ? [`${formatCount(counts.skipped)} skipped`] : []),
   ];
   const lines = [
-    `${paint('bold', printable(profile.name))}: ${profile.detector.name} at ${formatPercent(profile.fpr)} false positives, encoder ${printable(profile.encoder.id)}`,
+    `${paint('bold', printable(profile.name))}: ${profile.detector.name} at ${promiseOf(profile)}, encoder ${printable(profile.encoder.id)}`,
     `m = ${formatCount(counts.used)} benign contexts${left.length > 0 ? ` (${left.join(', ')})` : ''}`,
     '',
   ];
@@ -51,4 +51,10 @@ export function calibrationLines(
     paint('dim', 'm counts the contexts behind each threshold; small shapes are pooled with the nearest ones.'),
   );
   return lines;
+}
+
+function promiseOf({ fpr, guarantee, contamination }: Profile): string {
+  const confidence = guarantee === 'pac' ? ' with 95 % confidence' : '';
+  const aside = contamination > 0 ? `, the top ${formatPercent(contamination)} set aside as possible attacks` : '';
+  return `${formatPercent(fpr)} false positives${confidence}${aside}`;
 }

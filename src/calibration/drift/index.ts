@@ -1,0 +1,4 @@
+export type { DriftAdvice, DriftCause, DriftEvidence, DriftFinding } from './advice.ts';
+export { createDriftMonitor, type DriftMonitor, type DriftReport, type LiveScore } from './monitor.ts';
+export type { DriftOptions } from './options.ts';
+export type { DriftState } from './state.ts';
