@@ -21,14 +21,14 @@ export function regularizedBeta(x: number, a: number, b: number): number {
   let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1), tiny);
   let fraction = d;
   for (let m = 1; m <= 10_000; m++) {
-    for (const numerator of [
-      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
-      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
-    ]) {
-      d = 1 / nonZero(1 + numerator * d, tiny);
-      c = nonZero(1 + numerator / c, tiny);
-      fraction *= c * d;
-    }
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / nonZero(1 + even * d, tiny);
+    c = nonZero(1 + even / c, tiny);
+    fraction *= c * d;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / nonZero(1 + odd * d, tiny);
+    c = nonZero(1 + odd / c, tiny);
+    fraction *= c * d;
     if (Math.abs(c * d - 1) < 1e-15) break;
   }
   return (front * fraction) / a;

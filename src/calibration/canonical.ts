@@ -6,7 +6,9 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>;
-    const names = Object.keys(fields).filter((name) => fields[name] !== undefined).sort();
+    const names = Object.keys(fields)
+      .filter((name) => fields[name] !== undefined)
+      .sort();
     return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`).join(',')}}`;
   }
   return JSON.stringify(value);

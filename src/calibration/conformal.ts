@@ -87,7 +87,10 @@ function sum(pool: PooledSample, value: (sample: ScoreSample) => number): number
 }
 
 function tooFew(count: number, needed: number, fpr: number, rule: Readonly<ThresholdRule>): TopoGuardError {
-  const promise = rule.guarantee === 'pac' ? `a false-positive rate of ${fpr} with 95 % confidence (pac)` : `a false-positive rate of ${fpr}`;
+  const promise =
+    rule.guarantee === 'pac'
+      ? `a false-positive rate of ${fpr} with 95 % confidence (pac)`
+      : `a false-positive rate of ${fpr}`;
   const aside = rule.contamination > 0 ? ` when up to ${rule.contamination} of them may be attacks` : '';
   return new TopoGuardError(
     'CALIBRATION_TOO_SMALL',

@@ -8,6 +8,7 @@ export {
   conformalThreshold,
 } from './conformal.ts';
 export { diffProfiles, type ProfileDifference, type ShapeDifference } from './diff-profiles.ts';
+export * from './drift/index.ts';
 export {
   comfortableCount,
   DEFAULT_RULE,
@@ -19,8 +20,8 @@ export {
 } from './guarantee.ts';
 export { type ProfileSetting, requireMatch } from './match.ts';
 export { mergeProfiles } from './merge-profiles.ts';
-export { PROFILE_VERSION, type Profile } from './profile-schema.ts';
 export { parseProfile, profileText, sealProfile } from './profile.ts';
+export { PROFILE_VERSION, type Profile } from './profile-schema.ts';
 export { rankedQuantiles } from './ranked-scores.ts';
 export {
   MAX_KEPT_SCORES,
@@ -42,3 +43,4 @@ export {
   shapeKey,
   shapeThreshold,
 } from './shapes.ts';
+export * from './theory/index.ts';

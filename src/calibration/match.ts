@@ -25,7 +25,8 @@ export function requireMatch(profile: Profile, setting: ProfileSetting): void {
     `profile ${profile.name} was calibrated with ${field} = ${calibrated}, the guard runs with ${second}`,
     {
       location: { field },
-      remedy: 'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
+      remedy:
+        'Use the calibrated setting, or recalibrate: topoguard calibrate BENIGN.jsonl -o profile.json with the options the guard runs with',
     },
   );
 }

@@ -29,7 +29,7 @@ export function mergeProfiles(a: Profile, b: Profile, keep = MAX_KEPT_SCORES): P
     version: a.version,
     name: [...new Set([...a.name.split(' + '), ...b.name.split(' + ')])].join(' + '),
     generic: a.generic && b.generic,
-    created: a.created > b.created ? a.created : b.created,
+    created: [a.created, b.created].sort()[1],
     detector: a.detector,
     text: a.text,
     entities: a.entities,
@@ -64,7 +64,8 @@ function requireMergeable(a: Profile, b: Profile): void {
       `profiles ${a.name} and ${b.name} cannot be merged: detector ${a.detector.name} turns signals into p-values, and each profile has a reference of its own, so their scores are not comparable`,
       {
         location: { field: 'reference' },
-        remedy: 'Calibrate the second shard against the first one’s: topoguard calibrate SHARD2.jsonl --reference FIRST.json -o second.json',
+        remedy:
+          'Calibrate the second shard against the first one’s: topoguard calibrate SHARD2.jsonl --reference FIRST.json -o second.json',
       },
     );
   }
@@ -75,7 +76,11 @@ function mergeGroups(a: readonly ShapeGroup[], b: readonly ShapeGroup[], keep: n
   const merged = new Map(a.map((group) => [shapeKey(group), group]));
   for (const group of b) {
     const { documents, sentences, ...sample } = group;
-    merged.set(shapeKey(group), { documents, sentences, ...mergeSamples(merged.get(shapeKey(group)) ?? NONE, sample, Infinity) });
+    merged.set(shapeKey(group), {
+      documents,
+      sentences,
+      ...mergeSamples(merged.get(shapeKey(group)) ?? NONE, sample, Infinity),
+    });
   }
   return [...merged.values()]
     .map(({ documents, sentences, ...sample }) => ({

@@ -30,7 +30,10 @@ function cumulative(quantiles: readonly number[], x: number): number {
 }
 
 function inverse(knots: readonly number[], levels: readonly number[], level: number): number {
-  const at = Math.max(1, levels.findIndex((l) => l >= level));
+  const at = Math.max(
+    1,
+    levels.findIndex((l) => l >= level),
+  );
   const width = levels[at] - levels[at - 1];
   if (levels[at - 1] >= level || width <= 0) return knots[at - 1];
   return knots[at - 1] + ((level - levels[at - 1]) / width) * (knots[at] - knots[at - 1]);

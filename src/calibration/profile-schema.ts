@@ -4,9 +4,9 @@ import { GUARANTEES, MAX_CONTAMINATION } from './guarantee.ts';
 /** Version this release writes. */
 export const PROFILE_VERSION = 2;
 
-const ascending = z.array(z.number()).check(
-  z.refine((values) => values.every((v, i) => i === 0 || v >= values[i - 1]), 'must be ascending'),
-);
+const ascending = z
+  .array(z.number())
+  .check(z.refine((values) => values.every((v, i) => i === 0 || v >= values[i - 1]), 'must be ascending'));
 const count = z.int().check(z.gte(0));
 
 const fields = {

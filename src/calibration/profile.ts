@@ -2,7 +2,13 @@ import type * as z from 'zod/mini';
 import { TopoGuardError } from '../errors/index.ts';
 import { canonicalJson } from './canonical.ts';
 import { migrated } from './migrate.ts';
-import { PROFILE_VERSION, type Profile, profileSchema, type UnsealedProfile, unsealedSchema } from './profile-schema.ts';
+import {
+  PROFILE_VERSION,
+  type Profile,
+  profileSchema,
+  type UnsealedProfile,
+  unsealedSchema,
+} from './profile-schema.ts';
 import type { ScoreSample } from './score-sample.ts';
 import { sha256Hex } from './sha256.ts';
 import { shapeThreshold } from './shapes.ts';
@@ -15,7 +21,12 @@ export function sealProfile(content: Omit<UnsealedProfile, 'thresholds'>): Profi
   const unsealed: UnsealedProfile = {
     ...content,
     thresholds: groups.map(({ documents, sentences }) => {
-      const { count, threshold, fprUpper95, rankError } = shapeThreshold(groups, { documents, sentences }, fpr, content);
+      const { count, threshold, fprUpper95, rankError } = shapeThreshold(
+        groups,
+        { documents, sentences },
+        fpr,
+        content,
+      );
       return { documents, sentences, count, threshold, fprUpper95, rankError };
     }),
   };
@@ -50,9 +61,14 @@ export function parseProfile(value: unknown, source: string): Profile {
   const profile = checked(profileSchema, value, source);
   // Over the value as it came: a field that this release does not know is content too.
   if (contentHash(value as object) !== profile.hash) {
-    throw invalid(source, 'hash', 'the content was changed after it was written: its SHA-256 is not the one the profile gives');
+    throw invalid(
+      source,
+      'hash',
+      'the content was changed after it was written: its SHA-256 is not the one the profile gives',
+    );
   }
-  return profile;
+  // As it came, so that reading it again finds the same content; a copy, so that nobody changes it from outside.
+  return structuredClone(value) as Profile;
 }
 
 /** SHA-256 of the canonical form without `hash`, in hexadecimal. */
@@ -68,14 +84,17 @@ function checked<T extends UnsealedProfile>(schema: z.ZodMiniType<T>, value: unk
     throw invalid(source, path.replace(/^\./, ''), issue.message);
   }
   for (const [i, group] of parsed.data.groups.entries()) {
-    if (!isComplete(group)) throw invalid(source, `groups[${i}].scores`, 'its length does not fit count, ranks and below');
+    if (!isComplete(group))
+      throw invalid(source, `groups[${i}].scores`, 'its length does not fit count, ranks and below');
   }
   return parsed.data;
 }
 
 function isComplete({ count, scores, ranks, below }: ScoreSample): boolean {
   if (!ranks) return scores.length === count && below === undefined;
-  return ranks.length === scores.length && ranks.at(-1)! <= count && (below === undefined || below.length === scores.length);
+  return (
+    ranks.length === scores.length && ranks.at(-1)! <= count && (below === undefined || below.length === scores.length)
+  );
 }
 
 function invalid(source: string, field: string, problem: string): TopoGuardError {

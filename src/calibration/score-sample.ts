@@ -1,5 +1,12 @@
 import { lowerBound, upperBound } from '../detectors/index.ts';
-import { mergeRanked, type RankedScores, rankedFromSorted, rankedQuantiles, rankUncertainty, thinRankedTo } from './ranked-scores.ts';
+import {
+  mergeRanked,
+  type RankedScores,
+  rankedFromSorted,
+  rankedQuantiles,
+  rankUncertainty,
+  thinRankedTo,
+} from './ranked-scores.ts';
 
 /** Scores a profile keeps in all, unless told otherwise (design section 5). */
 export const MAX_KEPT_SCORES = 4096;

@@ -1,11 +1,5 @@
-import {
-  mergeRanked,
-  NO_SCORES,
-  type RankedScores,
-  rankedFromSorted,
-  thinRanked,
-} from './ranked-scores.ts';
-import { sampleOf, type ScoreSample } from './score-sample.ts';
+import { mergeRanked, NO_SCORES, type RankedScores, rankedFromSorted, thinRanked } from './ranked-scores.ts';
+import { type ScoreSample, sampleOf } from './score-sample.ts';
 
 /** Distinct values a sketch holds before it thins. */
 const CAPACITY = 16_384;
@@ -18,8 +12,8 @@ const GROWTH = 1.25;
 /**
  * Any number of scores in bounded memory: exact while there are at most 16,384 distinct values; from then on the upper tail
  * stays exact and the body is thinned (thinRanked) no more than memory asks. It keeps true bounds of every rank, so what it says
- * about its own error is certain, whatever the order of the scores; 10 million scores in random order come to about half a
- * percent (bench/calibration/streaming.ts).
+ * about its own error is certain, whatever the order of the scores; 10 million scores in random, rising or falling order
+ * come to a third of a percent (bench/calibration/streaming.ts).
  */
 export class ScoreSketch {
   #ranked: RankedScores = NO_SCORES;

@@ -50,7 +50,10 @@ export function shapeThreshold(
 ): ShapeThreshold {
   const nearest = groups
     .map((group) => ({ group, distance: distance(group, shape) }))
-    .sort((a, b) => a.distance - b.distance || a.group.documents - b.group.documents || a.group.sentences - b.group.sentences)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance || a.group.documents - b.group.documents || a.group.sentences - b.group.sentences,
+    )
     .map((entry) => entry.group);
   const standsAlone = (group: ShapeGroup) => group.count >= minimumCount(fpr, rule);
   const pool = poolFor(nearest, shape, standsAlone, comfortableCount(fpr, rule));

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { TopoGuardError } from '../errors/index.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
+import { certifyCommand } from './commands/certify.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { profileCommand } from './commands/profile.ts';
 import { screenCommand } from './commands/screen.ts';
@@ -71,6 +72,12 @@ function createProgram(terminal: Terminal, services: Services, finish: (code: nu
   program.addCommand(
     profileCommand(async (run) => {
       finish(await run(await import('./commands/profile-run.ts'), services, terminal));
+    }),
+  );
+  program.addCommand(
+    certifyCommand(async (benign, attacked, flags) => {
+      const { runCertify } = await import('./commands/certify-run.ts');
+      finish(await runCertify(benign, attacked, flags, services, terminal));
     }),
   );
   for (const [command, path] of withPaths(program, '')) {

@@ -3,8 +3,8 @@ import {
   type Guarantee,
   MAX_KEPT_SCORES,
   minimumCount,
-  type Profile,
   PROFILE_VERSION,
+  type Profile,
   parseProfile,
   rankedQuantiles,
   requireMatch,
@@ -150,12 +150,21 @@ export async function calibrateAllIn(
 }
 
 /** The reference of a profile that was made for the same detector and settings. */
-function referenceOf(profile: Profile, screener: Screener, detector: Detector, entities: string): ReferenceSample | null {
+function referenceOf(
+  profile: Profile,
+  screener: Screener,
+  detector: Detector,
+  entities: string,
+): ReferenceSample | null {
   if (!detector.fitted) {
-    throw new TopoGuardError('OPTION_INVALID', `detector ${detector.name} has no reference: its scores are comparable as they are`, {
-      location: { field: 'reference' },
-      remedy: 'Leave the option out; profiles of such detectors merge without it',
-    });
+    throw new TopoGuardError(
+      'OPTION_INVALID',
+      `detector ${detector.name} has no reference: its scores are comparable as they are`,
+      {
+        location: { field: 'reference' },
+        remedy: 'Leave the option out; profiles of such detectors merge without it',
+      },
+    );
   }
   requireMatch(profile, settingOf(screener, detector.name, entities));
   return profile.reference;

@@ -51,10 +51,16 @@ export class DetectorCalibration {
 
   observe(observation: Observation): void {
     const unusable = unusableFor(this.detector, observation);
-    if (unusable) return this.skip(unusable);
+    if (unusable) {
+      this.skip(unusable);
+      return;
+    }
     this.used++;
     const { shape, values } = observation;
-    if (this.#held === null) return this.#score(shape, values);
+    if (this.#held === null) {
+      this.#score(shape, values);
+      return;
+    }
     this.#held.push({ shape, values: this.#needed(values) });
     if (this.#held.length >= HELD_FOR_REFERENCE) this.#fixReference();
   }

@@ -101,7 +101,12 @@ export function requireGuarantee(guarantee: Guarantee): Guarantee {
 
 /** @throws TopoGuardError OPTION_INVALID unless 0 ≤ contamination ≤ 0.1 */
 export function requireContamination(contamination: number): number {
-  requireRange('contamination', contamination, (v) => v >= 0 && v <= MAX_CONTAMINATION, `a number from 0 to ${MAX_CONTAMINATION}`);
+  requireRange(
+    'contamination',
+    contamination,
+    (v) => v >= 0 && v <= MAX_CONTAMINATION,
+    `a number from 0 to ${MAX_CONTAMINATION}`,
+  );
   return contamination;
 }
 

@@ -15,14 +15,32 @@ describe('threshold of a shape', () => {
     expect(found.extrapolated).toBe(false);
   });
 
-  it('pools the nearest shapes until there are enough', () => {
-    const small = [group(2, 6, 150, 0), group(2, 5, 150, 1), group(5, 15, 400, 10)];
+  it('rests on its own group as soon as that can keep the rate by itself', () => {
+    const small = [group(2, 6, 99, 0), group(2, 5, 400, 1)];
+    expect(shapeThreshold(small, { documents: 2, sentences: 6 }, 0.01).shapes).toEqual([
+      { documents: 2, sentences: 6 },
+    ]);
+  });
+
+  it('pools the nearest shapes until there are comfortably many, where its own are too few', () => {
+    const small = [group(2, 6, 98, 0), group(2, 5, 150, 1), group(5, 15, 400, 10)];
     const found = shapeThreshold(small, { documents: 2, sentences: 6 }, 0.01);
     expect(found.shapes).toEqual([
       { documents: 2, sentences: 6 },
       { documents: 2, sentences: 5 },
     ]);
-    expect(found.count).toBe(300);
+    expect(found.count).toBe(248);
+    const between = shapeThreshold(small, { documents: 4, sentences: 12 }, 0.01);
+    expect([between.shapes, between.extrapolated]).toEqual([[{ documents: 5, sentences: 15 }], false]);
+  });
+
+  it('follows the rule: more scores are pooled for pac, and those set aside do not count', () => {
+    const small = [group(2, 6, 200, 0), group(2, 5, 500, 1)];
+    const own = { documents: 2, sentences: 6 };
+    expect(shapeThreshold(small, own, 0.01, { guarantee: 'pac', contamination: 0 }).count).toBe(700);
+    expect(shapeThreshold(small, own, 0.01).count).toBe(200);
+    const robust = shapeThreshold(small, own, 0.01, { guarantee: 'marginal', contamination: 0.05 });
+    expect(robust.threshold).toBeLessThan(shapeThreshold(small, own, 0.01).threshold);
   });
 
   it('covers a shape between calibrated ones', () => {

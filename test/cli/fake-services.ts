@@ -101,7 +101,12 @@ export function fakeServices(replaced: Partial<Services> = {}): FakeServices {
       }
       if (used < 3)
         throw new TopoGuardError('CALIBRATION_TOO_SMALL', `${used} benign contexts could be used, it takes at least 3`);
-      return { profile: { ...PROFILE, name: options.name ?? 'fake', count: used }, used, skipped, skippedCount: skipped.length };
+      return {
+        profile: { ...PROFILE, name: options.name ?? 'fake', count: used },
+        used,
+        skipped,
+        skippedCount: skipped.length,
+      };
     },
     parseProfile: async (value) => value as Profile,
     createEncoder: async (spec) => ({

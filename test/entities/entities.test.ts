@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cached,
   createEntityExtractor,
   type EntityExtractor,
   entityWords,
@@ -52,40 +51,6 @@ describe('compromise', () => {
     for (const unit of ['"a ', "don't ", 'A-', '(', '\ud800 ', 'John and Mary and ']) {
       expect(Array.isArray(extractor.extract(unit.repeat(6_000 / unit.length)))).toBe(true);
     }
-  });
-});
-
-describe('cached', () => {
-  it('asks once a sentence, counts hits, forgets the least recent', () => {
-    const asked: string[] = [];
-    const extractor = cached(
-      {
-        id: 'own',
-        extract(sentence) {
-          asked.push(sentence);
-          return [sentence];
-        },
-      },
-      2,
-    );
-    expect(extractor.id).toBe('own');
-    for (const s of ['a', 'b', 'a', 'c', 'a', 'b']) expect(extractor.extract(s)).toEqual([s]);
-    expect(asked).toEqual(['a', 'b', 'c', 'b']);
-    expect(extractor.statistics()).toEqual({ hits: 2, misses: 4, size: 2 });
-    extractor.clear();
-    expect(extractor.statistics()).toEqual({ hits: 0, misses: 0, size: 0 });
-  });
-
-  it('gives what the extractor gives, protected from callers', () => {
-    const extractor = cached(properNounExtractor);
-    const first = extractor.extract('Ada met Bo.');
-    expect(first).toEqual(['ada', 'bo']);
-    expect(() => (first as string[]).push('x')).toThrow(TypeError);
-    expect(extractor.extract('Ada met Bo.')).toEqual(['ada', 'bo']);
-  });
-
-  it('refuses a size that is no whole number ≥ 1', () => {
-    for (const max of [0, 1.5, Number.NaN]) expect(() => cached(properNounExtractor, max)).toThrow(/whole number/);
   });
 });
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadNative } from '../../src/linalg/native/index.ts';
-import { candidatesIn, findCandidates, findPackageRoot } from '../../src/linalg/native/locate.ts';
+import { candidatesIn, findCandidates } from '../../src/linalg/native/locate.ts';
+import { findPackageRoot } from '../../src/package-files/index.ts';
 import { isBuilt, native } from './addon.ts';
 
 const here = fileURLToPath(import.meta.url);

@@ -2,6 +2,7 @@
 
     python distill.py measure --data DIR --reference FILE     figures on held-out questions, for README.md
     python distill.py asset   --data DIR --out FILE           the table that ships, trained on every question
+    python distill.py folds   --data DIR --out DIR            fold-0.bin …: tables that have not seen the questions of their fold
 """
 
 import argparse
@@ -72,7 +73,7 @@ def measure(material: Material, reference_file: Path, folds: int, settings: Sett
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=["measure", "asset"])
+    parser.add_argument("command", choices=["measure", "asset", "folds"])
     parser.add_argument("--data", type=Path, required=True, help="folder of the .jsonl.gz question files")
     parser.add_argument("--cache", type=Path, default=Path(".cache"), help="where the teacher's vectors are kept")
     parser.add_argument("--reference", type=Path, help="topoguard_reference.py, for measure")
@@ -87,6 +88,10 @@ def main():
     material = Material(a.data, a.cache)
     if a.command == "measure":
         measure(material, a.reference, a.folds, settings)
+    elif a.command == "folds":
+        for fold in range(a.folds):
+            student = material.distilled(training_part(material.corpus, a.folds, fold), settings)
+            write_asset(a.out / f"fold-{fold}.bin", NAME, material.vocabulary, student)
     else:
         student = material.distilled(material.corpus, settings)
         size = write_asset(a.out, NAME, material.vocabulary, student)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -5,6 +6,7 @@ import type { Encoder } from '../../src/encoders/encoder.ts';
 import type { Context } from '../../src/text/index.ts';
 
 interface Row {
+  id: string;
   question: string;
   docs: { title: string; sentences: string[]; supporting: boolean }[];
 }
@@ -19,9 +21,15 @@ interface PoolDocument {
 const LEADING = 3;
 const SIZES = [2, 3, 5, 10];
 
-/** Benign contexts of one source; see the README for the kinds. */
-export async function benignContexts(directory: string, source: string, encoder: Encoder): Promise<Context[]> {
-  const rows = readRows(join(directory, `${source}.jsonl.gz`));
+/** Benign contexts of one source and fold; see the README for the kinds. */
+export async function benignContexts(
+  directory: string,
+  source: string,
+  encoder: Encoder,
+  fold: number,
+  folds: number,
+): Promise<Context[]> {
+  const rows = readRows(join(directory, `${source}.jsonl.gz`)).filter((row) => foldOf(row.id, folds) === fold);
   const pool = await documentPool(rows, encoder);
   const documents = [...pool.values()];
   const contexts: Context[] = [];
@@ -41,6 +49,11 @@ export async function benignContexts(directory: string, source: string, encoder:
     }
   }
   return contexts;
+}
+
+/** The fold that `fold_of` of tools/distill/corpus.py gives a question. */
+function foldOf(id: string, folds: number): number {
+  return createHash('sha256').update(id).digest().readUInt32BE(0) % folds;
 }
 
 function readRows(file: string): Row[] {

@@ -1,24 +1,35 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Profile, profileText, sealProfile } from '../../src/calibration/index.ts';
 import { DETECTOR_NAMES } from '../../src/detectors/index.ts';
+import { createStaticEncoder } from '../../src/encoders/index.ts';
 import { calibrateAllIn } from '../../src/guard/index.ts';
 import { nodeEnvironment } from '../../src/node-environment.ts';
 import type { Context } from '../../src/text/index.ts';
 import { benignContexts } from './contexts.ts';
+import { type HeldOutFold, heldOutEncoder } from './held-out.ts';
 
 const SOURCES = ['hotpotqa', 'musique', '2wiki', 'multihoprag'];
 const FPR = 0.01;
+const FOLDS = 2;
 /** Scores kept: the profiles travel with the package. */
 const KEPT = 2048;
 
-const [directory, target = join('profiles', 'static')] = process.argv.slice(2);
-if (directory === undefined) throw new Error('usage: make.ts DATA_DIRECTORY [TARGET_DIRECTORY]');
-const encoder = await nodeEnvironment.loadStaticEncoder();
-const contexts: Context[] = [];
-for (const source of SOURCES) contexts.push(...(await benignContexts(directory, source, encoder)));
-console.log(`${contexts.length} benign contexts`);
+const [directory, tables, target = join('profiles', 'static')] = process.argv.slice(2);
+if (tables === undefined) throw new Error('usage: make.ts DATA_DIRECTORY FOLD_TABLES_DIRECTORY [TARGET_DIRECTORY]');
+const shipped = await nodeEnvironment.loadStaticEncoder();
+const folds: HeldOutFold[] = [];
+for (let fold = 0; fold < FOLDS; fold++) {
+  const encoder = createStaticEncoder(readFileSync(join(tables, `fold-${fold}.bin`)));
+  const contexts: Context[] = [];
+  for (const source of SOURCES) contexts.push(...(await benignContexts(directory, source, encoder, fold, FOLDS)));
+  console.log(`fold ${fold}: ${contexts.length} benign contexts`);
+  folds.push({ contexts, encoder });
+}
+const { encoder, contexts } = await heldOutEncoder(folds, shipped);
+console.log(`${contexts.length} of them with vectors of one encoder`);
 const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NAMES, {
+  encoder,
   fpr: FPR,
   generic: true,
   keep: KEPT,
@@ -26,8 +37,8 @@ const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NA
 mkdirSync(target, { recursive: true });
 for (const { profile, used } of calibrations) {
   const detector = profile.detector.name;
-  const shipped = compact({ ...profile, name: `generic ${detector}` });
-  writeFileSync(join(target, `${detector}.json`), profileText(shipped));
+  const compacted = compact({ ...profile, name: `generic ${detector}` });
+  writeFileSync(join(target, `${detector}.json`), profileText(compacted));
   console.log(`${detector}: ${used} contexts, ${profile.groups.length} shapes`);
 }
 

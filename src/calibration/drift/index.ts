@@ -1,4 +1,5 @@
 export type { DriftAdvice, DriftCause, DriftEvidence, DriftFinding } from './advice.ts';
+export { currentFingerprint } from './encoder-probe.ts';
 export { createDriftMonitor, type DriftMonitor, type DriftReport, type LiveScore } from './monitor.ts';
 export type { DriftOptions } from './options.ts';
 export type { DriftState } from './state.ts';

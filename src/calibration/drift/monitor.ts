@@ -1,14 +1,14 @@
 import { fingerprintsMatch } from '../../encoders/index.ts';
 import { TopoGuardError } from '../../errors/index.ts';
 import type { Profile } from '../profile-schema.ts';
-import type { Shape } from '../shapes.ts';
+import { type Shape, shapeKey } from '../shapes.ts';
 import type { DriftAdvice, DriftCause, DriftEvidence, DriftFinding } from './advice.ts';
 import { TestMartingale } from './martingale.ts';
 import { type DriftOptions, type DriftSettings, driftSettings } from './options.ts';
 import { RandomStream } from './random.ts';
 import { ScoreReservoir } from './score-reservoir.ts';
 import { ScoreWindows, type WindowTest } from './score-windows.ts';
-import { ShapeReservoir, shapeKey } from './shape-reservoir.ts';
+import { ShapeReservoir } from './shape-reservoir.ts';
 import { type DriftState, parseDriftState } from './state.ts';
 
 /** What a monitor looks at in a result of live traffic; a ScreenResult is one. */

@@ -7,7 +7,7 @@ export interface DriftOptions {
   alpha?: number;
   /** Live scores of one shape that a Kolmogorov–Smirnov test compares with the profile's. Default 256, at least 64. */
   window?: number;
-  /** Scores of each shape, and shapes, that a new one is ranked among. Default 1,024, at least 64. */
+  /** Scores of each shape, and shapes, that a new one is ranked among. Default 4,096, at least 64. */
   capacity?: number;
   /** Shapes whose scores are watched, the profile's first. Default 64. Others still count in the mix of shapes. */
   maxShapes?: number;
@@ -17,7 +17,7 @@ export interface DriftOptions {
 
 export type DriftSettings = Required<DriftOptions>;
 
-const DEFAULTS: DriftSettings = { alpha: 0.01, window: 256, capacity: 1024, maxShapes: 64, seed: 1 };
+const DEFAULTS: DriftSettings = { alpha: 0.01, window: 256, capacity: 4096, maxShapes: 64, seed: 1 };
 
 /**
  * Fills in defaults; where a monitor goes on from a saved state, what that was made with.

@@ -1,4 +1,4 @@
-import type { Shape } from '../shapes.ts';
+import { type Shape, shapeKey } from '../shapes.ts';
 import { type RandomStream, randomRanks } from './random.ts';
 
 export interface ShapeCount extends Shape {
@@ -90,8 +90,4 @@ export class ShapeReservoir {
       left -= shape.count;
     }
   }
-}
-
-export function shapeKey(shape: Shape): string {
-  return `${shape.documents}:${shape.sentences}`;
 }

@@ -6,11 +6,11 @@ import type { Context } from '../../text/context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ByteSource, openByteSource } from '../input/byte-source.ts';
 import { type InputPlace, READER_LIMITS, readContexts } from '../input/context-reader.ts';
+import { readJsonFile } from '../input/json-file.ts';
 import { AtomicFile } from '../output/atomic-file.ts';
 import { calibrationLines } from '../output/calibration-report.ts';
 import { Diagnostics } from '../output/diagnostics.ts';
 import { countOf } from '../output/numbers.ts';
-import { readJsonFile } from '../input/json-file.ts';
 import { labelOf } from '../output/screen-summary.ts';
 import { StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
@@ -59,9 +59,7 @@ export async function runCalibrate(
     if (flags.output !== '-') output = await AtomicFile.create(flags.output);
     const feed = new BenignFeed(source, flags, diagnostics, terminal.interrupt);
     options.onSkip = ({ index, error }) => feed.skip(error, feed.placeOf(index));
-    const { profile, used } = await services
-      .calibrate(feed.contexts(), options)
-      .finally(() => feed.tellAttacks());
+    const { profile, used } = await services.calibrate(feed.contexts(), options).finally(() => feed.tellAttacks());
     terminal.interrupt.throwIfAborted();
     const text = profileText(profile);
     if (output) {

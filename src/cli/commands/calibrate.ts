@@ -35,12 +35,16 @@ export function calibrateCommand(run: (file: string, flags: CalibrateFlags) => P
     .requiredOption('-o, --output <file>', 'profile to write, or - for standard output')
     .option('--fpr <rate>', 'false-positive rate to keep', rateOption(false), 0.01)
     .addOption(
-      new Option('--guarantee <which>', 'rate kept on average over calibrations, or with 95 % confidence (pac)').choices([
-        'marginal',
-        'pac',
-      ]),
+      new Option(
+        '--guarantee <which>',
+        'rate kept on average over calibrations, or with 95 % confidence (pac)',
+      ).choices(['marginal', 'pac']),
     )
-    .option('--contamination <share>', 'at most this share of the contexts may be attacks, 0 to 0.1 (default: 0)', share)
+    .option(
+      '--contamination <share>',
+      'at most this share of the contexts may be attacks, 0 to 0.1 (default: 0)',
+      share,
+    )
     .option('--reference <profile>', 'use the p-value reference of this profile, so that both can be merged')
     .option('--name <name>', 'name of the profile (default: that of the file)');
   return addScreeningFlags(command)
@@ -51,6 +55,7 @@ export function calibrateCommand(run: (file: string, flags: CalibrateFlags) => P
 
 function share(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 0.1)) throw new InvalidArgumentError('It must be a number from 0 to 0.1.');
+  if (text.trim() === '' || !(value >= 0 && value <= 0.1))
+    throw new InvalidArgumentError('It must be a number from 0 to 0.1.');
   return value;
 }

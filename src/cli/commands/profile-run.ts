@@ -32,7 +32,12 @@ export async function runShow(file: string, flags: ShowFlags, services: Services
  *
  * @throws TopoGuardError PROFILE_INVALID, PROFILE_MISMATCH, or what making the guard throws
  */
-export async function runCheck(file: string, flags: CheckFlags, services: Services, terminal: Terminal): Promise<number> {
+export async function runCheck(
+  file: string,
+  flags: CheckFlags,
+  services: Services,
+  terminal: Terminal,
+): Promise<number> {
   const profile = await readProfile(file, services, terminal);
   const lines = [`content: ok (version ${profile.version}, sha256 ${profile.hash})`];
   if (flags.encoder === undefined && !profile.encoder.id.startsWith('static:')) {
@@ -52,7 +57,12 @@ export async function runCheck(file: string, flags: CheckFlags, services: Servic
 }
 
 /** Merges profiles into one, written whole. @throws TopoGuardError PROFILE_MISMATCH naming what differs */
-export async function runMerge(files: string[], flags: MergeFlags, services: Services, terminal: Terminal): Promise<number> {
+export async function runMerge(
+  files: string[],
+  flags: MergeFlags,
+  services: Services,
+  terminal: Terminal,
+): Promise<number> {
   if (files.length < 2) {
     throw new TopoGuardError('OPTION_INVALID', 'there is only one profile to merge', {
       location: { field: 'profiles' },
@@ -67,7 +77,8 @@ export async function runMerge(files: string[], flags: MergeFlags, services: Ser
   const { stderr, env } = terminal;
   const diagnostics = new Diagnostics(terminal, { quiet: flags.quiet === true });
   const counts = { used: merged.count, skipped: 0, attacks: 0 };
-  for (const line of calibrationLines(merged, counts, columnsOf(stderr, env), painter(stderr, env))) diagnostics.note(line);
+  for (const line of calibrationLines(merged, counts, columnsOf(stderr, env), painter(stderr, env)))
+    diagnostics.note(line);
   if (flags.output !== '-') diagnostics.note(`written to ${flags.output}`);
   return EXIT.success;
 }

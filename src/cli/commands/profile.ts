@@ -48,11 +48,15 @@ export function profileCommand(run: (what: ProfileRun) => Promise<void>): Comman
     .description('tell what a profile was calibrated with, and its thresholds')
     .argument('<profile>', 'profile, or - for standard input')
     .option('--json', 'as JSON, without the scores')
-    .action((file: string, flags: ShowFlags) => run((runs, services, terminal) => runs.runShow(file, flags, services, terminal)));
+    .action((file: string, flags: ShowFlags) =>
+      run((runs, services, terminal) => runs.runShow(file, flags, services, terminal)),
+    );
   addScreeningFlags(profile.command('check'))
     .description('verify a profile’s content hash, and that a guard with these options takes it')
     .argument('<profile>', 'profile, or - for standard input')
-    .action((file: string, flags: CheckFlags) => run((runs, services, terminal) => runs.runCheck(file, flags, services, terminal)));
+    .action((file: string, flags: CheckFlags) =>
+      run((runs, services, terminal) => runs.runCheck(file, flags, services, terminal)),
+    );
   profile
     .command('merge')
     .description('make one profile of those of several shards of the same traffic')
@@ -60,7 +64,9 @@ export function profileCommand(run: (what: ProfileRun) => Promise<void>): Comman
     .requiredOption('-o, --output <file>', 'profile to write, or - for standard output')
     .option('-q, --quiet', 'no report on standard error')
     .addHelpText('after', MERGE_NOTE)
-    .action((files: string[], flags: MergeFlags) => run((runs, services, terminal) => runs.runMerge(files, flags, services, terminal)));
+    .action((files: string[], flags: MergeFlags) =>
+      run((runs, services, terminal) => runs.runMerge(files, flags, services, terminal)),
+    );
   profile
     .command('diff')
     .description('tell what two profiles have different: settings, thresholds, score distributions')

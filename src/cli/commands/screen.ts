@@ -37,10 +37,10 @@ export function screenCommand(run: (file: string, flags: ScreenFlags) => Promise
     .option('--fpr <rate>', 'false-positive rate of the threshold (default: the profile’s)', rateOption(false));
   return addScreeningFlags(command)
     .addOption(
-      new Option('--uncovered-shapes <what>', 'contexts of a shape the profile does not cover (default: nearest)').choices([
-        'nearest',
-        'abstain',
-      ]),
+      new Option(
+        '--uncovered-shapes <what>',
+        'contexts of a shape the profile does not cover (default: nearest)',
+      ).choices(['nearest', 'abstain']),
     )
     .addOption(new Option('--signals <which>', 'signals that a result lists').choices(['detector', 'all']))
     .addOption(

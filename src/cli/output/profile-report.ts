@@ -37,7 +37,10 @@ export function profileLines(profile: Profile, columns: number, paint: Paint): s
     ['sha256', profile.hash],
     ['encoder', `${encoder.id}, dimension ${encoder.dimension}`],
     ['detector', `${detector.name}, k = ${detector.k}, α = ${detector.alpha}, entities by ${detector.entityUnit}`],
-    ['text', `${text.coverage === 'all' ? 'all sentences' : `${text.sentencesPerDocument} leading sentences a document`}`],
+    [
+      'text',
+      `${text.coverage === 'all' ? 'all sentences' : `${text.sentencesPerDocument} leading sentences a document`}`,
+    ],
     ['entities', `${profile.entities}, document frequencies ${detector.documentFrequencies}`],
     ['covers', rangeOf(profile)],
     [
@@ -57,8 +60,14 @@ function rangeOf({ groups }: Profile): string {
     const [low, high] = [Math.min(...values), Math.max(...values)].map((v) => Number(v.toFixed(digits)));
     return low === high ? `${low}` : `${low} to ${high}`;
   };
-  const documents = range(groups.map((g) => g.documents), 0);
-  const perDocument = range(groups.map((g) => g.sentences / g.documents), 2);
+  const documents = range(
+    groups.map((g) => g.documents),
+    0,
+  );
+  const perDocument = range(
+    groups.map((g) => g.sentences / g.documents),
+    2,
+  );
   return `${countOf(groups.length, 'shape')}: ${documents} documents, ${perDocument} sentences a document`;
 }
 

@@ -44,7 +44,7 @@ export async function applyPolicy(
 ): Promise<PolicyOutcome> {
   requireValid(policy, options);
   const signal = options.signal ?? new AbortController().signal;
-  const onAbstain = options.onAbstain ?? 'pass';
+  const { onAbstain = 'pass', onUncovered = 'flag' } = options;
   const results: ScreenResult[] = [];
   const run: PolicyRun = {
     signal,
@@ -58,7 +58,10 @@ export async function applyPolicy(
         throw new ScreeningFailure(asTopoGuardError(thrown, 'ENCODER_FAILED'));
       }
     },
-    acceptable: ({ verdict }) => verdict === 'pass' || (verdict === 'abstain' && onAbstain === 'pass'),
+    acceptable({ verdict, shape }) {
+      if (verdict !== 'abstain') return verdict === 'pass';
+      return (shape.documents < 2 ? onAbstain : onUncovered) === 'pass';
+    },
   };
   try {
     const result = await run.screen(context);

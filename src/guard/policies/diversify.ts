@@ -49,11 +49,11 @@ export async function diversify(
       return { action: 'diversify', proceed: true, context: current, results, trigger, settled: true, rounds };
     }
   }
-  const then = concludeWith(otherwise, context, results, trigger);
-  const passed = then.proceed
-    ? { proceed: true as const, context: then.context }
+  const followUp = concludeWith(otherwise, context, results, trigger);
+  const passed = followUp.proceed
+    ? { proceed: true as const, context: followUp.context }
     : { proceed: false as const, context: null };
-  return { action: 'diversify', ...passed, results, trigger, settled: false, rounds, ...stop, then };
+  return { action: 'diversify', ...passed, results, trigger, settled: false, rounds, ...stop, followUp };
 }
 
 async function nextAttempt(

@@ -18,9 +18,9 @@ export async function escalate(
   const attack = decision.by === 'checker' ? decision.check.attack : fallback === 'attack';
   const results = [result];
   if (!attack) return { action: 'escalate', proceed: true, context, results, trigger, attack, decision };
-  const then = concludeWith(confirmed, context, results, trigger);
-  const passed = then.proceed ? { proceed: true as const, context } : { proceed: false as const, context: null };
-  return { action: 'escalate', ...passed, results, trigger, attack, decision, then };
+  const followUp = concludeWith(confirmed, context, results, trigger);
+  const passed = followUp.proceed ? { proceed: true as const, context } : { proceed: false as const, context: null };
+  return { action: 'escalate', ...passed, results, trigger, attack, decision, followUp };
 }
 
 /** @throws the caller's reason where the caller aborts */

@@ -12,8 +12,10 @@ export interface ApplyPolicyOptions {
    * can be sent on purpose.
    */
   onContextError?: FailMode;
-  /** What an abstention (fewer than two documents with text) counts as. Default `pass`. */
+  /** What an abstention counts as where there was nothing to compare (fewer than two documents with text). Default `pass`. */
   onAbstain?: 'pass' | 'flag';
+  /** What it counts as where the profile does not cover the context's shape (guard option `uncoveredShapes`). Default `flag`. */
+  onUncovered?: 'pass' | 'flag';
   signal?: AbortSignal;
 }
 
@@ -22,6 +24,7 @@ export function requireValid(policy: Policy, options: ApplyPolicyOptions): void 
   oneOf('onGuardError', options.onGuardError, ['open', 'closed']);
   oneOf('onContextError', options.onContextError, ['open', 'closed']);
   oneOf('onAbstain', options.onAbstain, ['pass', 'flag']);
+  oneOf('onUncovered', options.onUncovered, ['pass', 'flag']);
   oneOf('policy.kind', policy.kind, ['observe', 'warn', 'diversify', 'escalate', 'block']);
   if (policy.kind === 'diversify') {
     const { maxRounds = 2, means, otherwise } = policy;

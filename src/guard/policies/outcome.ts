@@ -82,7 +82,7 @@ export type Diversified =
       /** The retriever's error, for `the retriever failed`. */
       failure?: unknown;
       /** What was done about the context as it was first given. */
-      then: FinalOutcome;
+      followUp: FinalOutcome;
     });
 
 /** Who decided in an escalation: the checker, or the fallback for want of its answer. */
@@ -97,7 +97,7 @@ export type Escalated =
       trigger: Trigger;
       attack: true;
       decision: Decision;
-      then: FinalOutcome;
+      followUp: FinalOutcome;
     });
 
 /** The guard could not screen. `of` tells whether the context or the guard was at fault. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findPackageRoot } from '../../package-files/index.ts';
 
 const NAME = 'topoguard';
 
@@ -17,17 +18,6 @@ interface PrebuildFinder {
 
 /** A binary that may be there, or the reason why there is none of its kind. */
 export type Candidate = { path: string; reason?: never } | { path?: never; reason: string };
-
-/**
- * The folder of this package: the nearest one above `file` whose package.json says so. Works from the sources and from a
- * bundle in dist/ alike.
- */
-export function findPackageRoot(file: string): string | undefined {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (packageName(join(folder, 'package.json')) === NAME) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
 
 /** Where the addon may be, best first: built on this machine, then prebuilt for its platform. Never throws. */
 export function findCandidates(moduleUrl: string): Candidate[] {
@@ -55,13 +45,5 @@ function prebuilt(root: string): Candidate {
     return {
       reason: `no prebuilt addon for ${platform} (${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown})`,
     };
-  }
-}
-
-function packageName(file: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }).name;
-  } catch {
-    return undefined;
   }
 }
