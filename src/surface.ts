@@ -4,6 +4,8 @@ export {
   type CertificateInput,
   certificate,
   clopperPearsonUpper,
+  conformalMidRankPValue,
+  conformalPValue,
   conformalThreshold,
   createDriftMonitor,
   currentFingerprint,
@@ -15,15 +17,21 @@ export {
   type DriftOptions,
   type DriftReport,
   type DriftState,
+  diffProfiles,
+  type Guarantee,
   type LiveScore,
+  mergeProfiles,
   minimumCount,
   type Profile,
+  type ProfileDifference,
   parseProfile,
+  profileText,
   type SampleComplexity,
   type SampleComplexityInput,
   type ScoreSample,
   sampleComplexity,
   scoreSample,
+  type ThresholdRule,
 } from './calibration/index.ts';
 export { DETECTOR_NAMES, SIGNALS } from './detectors/index.ts';
 export type { Encoder } from './encoders/encoder.ts';
@@ -43,6 +51,7 @@ export type {
   ScreeningOptions,
   ScreenResult,
   SentenceRef,
+  SkippedContext,
   Verdict,
 } from './guard/index.ts';
 export {
