@@ -11,12 +11,17 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   stop(`Node ${process.versions.node} is too old: topoguard needs 20.19 or newer`);
 
-say('installing packages');
+say('installing packages (about half a minute the first time)');
 const installed = await installDependencies(root);
 if (installed.code !== 0) stop('npm ci failed', installed.output);
 
 // Says in one line what was built, or why the JS backend will run; never a reason to stop.
-reportNative(buildNative());
+if (['js', 'reference'].includes(process.env.TOPOGUARD_BACKEND)) {
+  say(`TOPOGUARD_BACKEND=${process.env.TOPOGUARD_BACKEND}: the addon is not needed`);
+} else {
+  say('building the addon, where there is a compiler (about half a minute)');
+  reportNative(buildNative());
+}
 
 say('building');
 const built = await run('npm', ['run', '--silent', 'build'], { cwd: root });

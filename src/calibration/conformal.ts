@@ -22,7 +22,7 @@ export function pooledCount(pool: PooledSample): number {
 }
 
 /**
- * Split conformal threshold (design section 5): τ = the ⌈(m+1)(1−β)⌉-th smallest of m benign scores; a new benign context from
+ * Split conformal threshold (docs/method.md): τ = the ⌈(m+1)(1−β)⌉-th smallest of m benign scores; a new benign context from
  * the same source then exceeds τ with probability ≤ β, for any distribution, ties included. With `pac`, and where attacks may
  * be among the scores, the rank is as ThresholdRule says. Where scores were thinned, the next kept score at or above that rank.
  *

@@ -54,5 +54,5 @@ function shapeDifference(a: Profile, b: Profile, shape: Shape): ShapeDifference 
 
 function kolmogorovSmirnov(a: ScoreSample, b: ScoreSample): number {
   const share = (sample: ScoreSample, x: number) => (countAtMost(sample, x) + mostAtMost(sample, x)) / 2 / sample.count;
-  return Math.max(...[...a.scores, ...b.scores].map((x) => Math.abs(share(a, x) - share(b, x))));
+  return [...a.scores, ...b.scores].reduce((most, x) => Math.max(most, Math.abs(share(a, x) - share(b, x))), 0);
 }

@@ -11,7 +11,7 @@ export interface ProfileSetting {
 }
 
 /**
- * Refuses a profile that was calibrated with anything else (design section 5), naming both sides.
+ * Refuses a profile that was calibrated with anything else (docs/method.md), naming both sides.
  *
  * @throws TopoGuardError PROFILE_MISMATCH, `location.field` telling what differs
  */

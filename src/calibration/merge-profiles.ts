@@ -20,7 +20,8 @@ const NONE: ScoreSample = { count: 0, scores: [] };
  * first one's (`calibrate --reference`), which puts all its contexts to the threshold.
  *
  * @param keep scores the result keeps in all
- * @throws TopoGuardError PROFILE_MISMATCH naming the field and both sides; a shard merged with itself is not noticed
+ * @throws TopoGuardError PROFILE_MISMATCH naming the field and both sides, and for a profile
+ *   with itself, whose contexts would count twice
  */
 export function mergeProfiles(a: Profile, b: Profile, keep = MAX_KEPT_SCORES): Profile {
   requireMergeable(a, b);
@@ -45,6 +46,12 @@ export function mergeProfiles(a: Profile, b: Profile, keep = MAX_KEPT_SCORES): P
 }
 
 function requireMergeable(a: Profile, b: Profile): void {
+  if (a.hash === b.hash) {
+    throw new TopoGuardError('PROFILE_MISMATCH', `profile ${a.name} cannot be merged with itself: its contexts would count twice`, {
+      location: { field: 'hash' },
+      remedy: 'Merge profiles of different shards of the traffic',
+    });
+  }
   const differences = settingDifferences(a, b);
   for (const field of ['fpr', 'guarantee', 'contamination'] as const) {
     if (a[field] !== b[field]) differences.push({ field, first: String(a[field]), second: String(b[field]) });

@@ -63,7 +63,7 @@ export const unsealedSchema = z.object(fields);
 export const profileSchema = z.object({ ...fields, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
 
 /**
- * The outcome of calibration: everything that fixes a threshold (design section 5). `groups` hold the benign scores by shape,
+ * The outcome of calibration: everything that fixes a threshold (docs/method.md). `groups` hold the benign scores by shape,
  * `thresholds` what they give at `fpr` under `guarantee` and `contamination` (see ThresholdRule), `reference` the values behind
  * p-values of fused detectors, `distributions` quantiles of each computed signal over the benign contexts (for reports), `hash`
  * the SHA-256 of the canonical form of everything else.

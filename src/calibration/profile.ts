@@ -55,6 +55,8 @@ export function parseProfile(value: unknown, source: string): Profile {
   }
   const earlier = migrated(value);
   if (earlier !== null) {
+    // Version 1 had no hash: a file that claims it and has one is a later profile made to look unsealed.
+    if ('hash' in earlier) throw invalid(source, 'version', 'it has a content hash, which this version did not have');
     const { thresholds: _, ...content } = checked(unsealedSchema, earlier, source);
     return sealProfile(content);
   }

@@ -8,7 +8,7 @@ import {
   thinRankedTo,
 } from './ranked-scores.ts';
 
-/** Scores a profile keeps in all, unless told otherwise (design section 5). */
+/** Scores a profile keeps in all, unless told otherwise (docs/method.md). */
 export const MAX_KEPT_SCORES = 4096;
 
 /**

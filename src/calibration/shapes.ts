@@ -31,7 +31,7 @@ function distance(a: Shape, b: Shape): number {
 }
 
 /**
- * Threshold of a shape (Mondrian conformal, design section 5). The rule:
+ * Threshold of a shape (Mondrian conformal, docs/method.md). The rule:
  *
  * 1. A shape with the minimum count of scores stands on its own group alone, and the guarantee holds for that shape by itself.
  * 2. Any other shape pools the nearest groups, its own first, whole groups at a time, until there are comfortably many (twice the
@@ -94,8 +94,13 @@ function poolFor(
 /** Whether a shape lies within the calibrated ranges of documents and of sentences per document. */
 export function coversShape(groups: readonly Shape[], shape: Shape): boolean {
   const within = (value: number, of: (g: Shape) => number) => {
-    const values = groups.map(of);
-    return value >= Math.min(...values) - 1e-9 && value <= Math.max(...values) + 1e-9;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const group of groups) {
+      least = Math.min(least, of(group));
+      most = Math.max(most, of(group));
+    }
+    return value >= least - 1e-9 && value <= most + 1e-9;
   };
   return (
     within(shape.documents, (g) => g.documents) &&

@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Everything asked for was done. */
   success: 0,
-  /** An unexpected failure, or for `doctor`: the default guard does not work. */
+  /** An unexpected failure, writing that broke off, or for `doctor`: the default guard does not work. */
   failure: 1,
   /** Wrong usage, options, profile or file: nothing was screened. */
   usage: 2,
@@ -16,7 +16,7 @@ export const EXIT = {
 
 export const EXIT_CODE_HELP = `Exit codes:
   0    done
-  1    unexpected failure (doctor: the default guard does not work)
+  1    unexpected failure, or writing broke off (doctor: the default guard does not work)
   2    wrong usage, option, profile or file; nothing was screened
   3    some contexts could not be read or screened; the others were
   4    a context was flagged, with --fail-on flag (also when 3 applies)

@@ -1,13 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { TopoGuardError } from '../errors/index.ts';
+import { attackCommand } from './commands/attack.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
 import { certifyCommand } from './commands/certify.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { evaluateCommand } from './commands/evaluate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { screenCommand } from './commands/screen.ts';
 import { EXIT, EXIT_CODE_HELP } from './exit-codes.ts';
 import { Diagnostics } from './output/diagnostics.ts';
 import { printable } from './output/display-width.ts';
+import { OutputFailed } from './output/output-failed.ts';
 import { OutputClosed } from './output/sink.ts';
 import type { Services } from './services.ts';
 import { columnsOf, type Terminal, wantsColour } from './terminal.ts';
@@ -20,6 +23,7 @@ Examples:
   topoguard calibrate benign.jsonl --fpr 0.01 -o profile.json
   topoguard screen contexts.jsonl --profile profile.json --report report.html
   topoguard profile show profile.json
+  topoguard attack --data hotpotqa.json --strategy replace -o attacked.jsonl
   topoguard doctor
 
 ${EXIT_CODE_HELP}`;
@@ -80,6 +84,18 @@ function createProgram(terminal: Terminal, services: Services, finish: (code: nu
       finish(await runCertify(benign, attacked, flags, services, terminal));
     }),
   );
+  program.addCommand(
+    attackCommand(async (flags) => {
+      const { runAttack } = await import('./commands/attack-run.ts');
+      finish(await runAttack(flags, services, terminal));
+    }),
+  );
+  program.addCommand(
+    evaluateCommand(async (experiments, flags) => {
+      const { runEvaluate } = await import('./commands/evaluate-run.ts');
+      finish(await runEvaluate(experiments, flags, services, terminal));
+    }),
+  );
   for (const [command, path] of withPaths(program, '')) {
     command
       .option('--verbose', 'show stacks of unexpected errors')
@@ -118,7 +134,7 @@ function failed(thrown: unknown, args: readonly string[], terminal: Terminal): n
   const diagnostics = new Diagnostics(terminal);
   if (thrown instanceof TopoGuardError) {
     diagnostics.error(thrown);
-    return FAILURES.has(thrown.code) ? EXIT.failure : EXIT.usage;
+    return thrown instanceof OutputFailed || FAILURES.has(thrown.code) ? EXIT.failure : EXIT.usage;
   }
   const verbose = args.includes('--verbose') || /(?:^|[\s,])topoguard(?:$|[\s,])/.test(terminal.env.DEBUG ?? '');
   terminal.stderr.write(`error unexpected: ${printable(thrown instanceof Error ? thrown.message : String(thrown))}\n`);

@@ -11,7 +11,7 @@ export interface SignalValues {
 export interface DetectorScore {
   /** Higher = more attack-like; NaN where a signal it rests on is not defined for this shape. */
   score: number;
-  /** Index of the most anomalous document, from detectors that work document by document. */
+  /** Index of the document to look at first. */
   suspect?: number;
 }
 
@@ -21,6 +21,8 @@ export interface Detector {
   /** Signals and document signals to compute for it. */
   readonly signals: readonly string[];
   readonly documentSignals: readonly string[];
+  /** Document signal that names the document to look at first, where it is not among those the score rests on. */
+  readonly blame?: string;
   /** Union of what those need. */
   readonly requires: readonly Requirement[];
   /** Whether scoring needs p-values, and so a reference fitted on benign contexts. */

@@ -16,15 +16,18 @@ export function signalDetector(signal: Signal): Detector {
 }
 
 /**
- * Label-free fusion (design section 3): each signal becomes a mid-rank p-value against benign contexts, the score is
+ * Label-free fusion (docs/method.md): each signal becomes a mid-rank p-value against benign contexts, the score is
  * Σ −log p. Monotone in every signal.
+ *
+ * @param blame names the document to look at first: the one with the largest value, ties to the lower index
  */
-export function fusedDetector(name: string, signals: readonly Signal[]): Detector {
+export function fusedDetector(name: string, signals: readonly Signal[], blame: DocumentSignal): Detector {
   return {
     name,
     signals: signals.map((s) => s.name),
     documentSignals: [],
-    requires: union(signals),
+    blame: blame.name,
+    requires: union([...signals, blame]),
     fitted: true,
     score: (values, reference) => {
       const sample = fitted(name, reference);
@@ -32,13 +35,18 @@ export function fusedDetector(name: string, signals: readonly Signal[]): Detecto
       for (const signal of signals) {
         score -= Math.log(midRankPValue(sample.signals[signal.name], values.signals[signal.name]));
       }
-      return { score };
+      const blamed = values.documents[blame.name];
+      return blamed ? { score, suspect: indexOfLargest(blamed) } : { score };
     },
   };
 }
 
+function indexOfLargest(values: Float64Array): number {
+  return values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
+}
+
 /**
- * Document by document (design section 3, document-anomaly): each document's relations become p-values against the documents
+ * Document by document (docs/method.md, document-anomaly): each document's relations become p-values against the documents
  * of benign contexts, a document's anomaly is Σ −log p, and the context's score is its most anomalous document's. Names that
  * document; ties to the lower index.
  */

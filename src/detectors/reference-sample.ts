@@ -17,7 +17,7 @@ export function referenceValues(values: Iterable<number>, keep: number): number[
 
 /**
  * Mid-rank conformal p-value of x among ascending benign values, small = attack-like: (1 + #{> x} + ½#{= x}) / (N + 1)
- * (design section 3, fusion without labels).
+ * (docs/method.md, fusion without labels).
  */
 export function midRankPValue(sorted: readonly number[], x: number): number {
   const low = lowerBound(sorted, x);

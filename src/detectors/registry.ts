@@ -1,6 +1,7 @@
 import { TopoGuardError } from '../errors/index.ts';
 import type { Detector, SignalValues } from './detector.ts';
 import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
+import { documentQueryDistance } from './document-signals/query-distance.ts';
 import type { ContextFeatures } from './features.ts';
 import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
 import { entityLink } from './signals/entity-link.ts';
@@ -16,7 +17,7 @@ const DOCUMENT_SIGNAL_BY_NAME = new Map(DOCUMENT_SIGNALS.map((s) => [s.name, s])
  */
 const DETECTORS: ReadonlyMap<string, Detector> = new Map(
   [
-    fusedDetector('anchored', [queryDistance, entityLink]),
+    fusedDetector('anchored', [queryDistance, entityLink], documentQueryDistance),
     documentDetector('document-anomaly', DOCUMENT_SIGNALS),
     ...SIGNALS.map(signalDetector),
   ].map((d) => [d.name, d]),
@@ -35,6 +36,17 @@ export function detectorNamed(name: string): Detector {
   return detector;
 }
 
+/**
+ * Signals are rounded to this step: solvers differ in the last digits, and a threshold may sit on a value that many contexts
+ * share (λ₂ ≥ 1, φ = 1), where noise would decide.
+ */
+const STEPS = 1e9;
+
+function rounded(value: number): number {
+  // Adding 0 turns −0 into 0.
+  return Math.round(value * STEPS) / STEPS + 0;
+}
+
 /** The signals and document signals named, computed for one context. Unknown names are a programming error. */
 export function computeSignals(
   features: ContextFeatures,
@@ -42,11 +54,11 @@ export function computeSignals(
   documentSignals: Iterable<string>,
 ): SignalValues {
   const values: SignalValues = { signals: {}, documents: {} };
-  for (const name of signals) values.signals[name] = SIGNAL_BY_NAME.get(name)!.compute(features);
+  for (const name of signals) values.signals[name] = rounded(SIGNAL_BY_NAME.get(name)!.compute(features));
   for (const name of documentSignals) {
     const out = new Float64Array(features.documentCount);
     DOCUMENT_SIGNAL_BY_NAME.get(name)!.compute(features, out);
-    values.documents[name] = out;
+    values.documents[name] = out.map(rounded);
   }
   return values;
 }

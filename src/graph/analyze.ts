@@ -13,7 +13,7 @@ export interface BatchAnalysis extends PackedAnalysis {
 }
 
 /**
- * Graphs, spectral measures and cuts of every context, and of every pair of documents in it (DESIGN.md section 3), in one
+ * Graphs, spectral measures and cuts of every context, and of every pair of documents in it (docs/method.md), in one
  * call of the backend where it has one, else by its steps. All contexts are checked before any is analyzed.
  *
  * @param k neighbours in the k-NN graphs, ≥ 1

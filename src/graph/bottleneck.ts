@@ -1,6 +1,6 @@
 /**
  * Weakest edge of the maximum spanning tree of a complete weighted graph: over all splits in two, the smallest of the
- * strongest links across (DESIGN.md section 3, `pairwise-X`; the tree by Prim's algorithm).
+ * strongest links across (docs/method.md, `pairwise-X`; the tree by Prim's algorithm).
  *
  * @param links [m × m], symmetric; the diagonal is not read
  * @returns ∞ for m < 2, where nothing can be split

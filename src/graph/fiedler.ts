@@ -16,7 +16,7 @@ export interface SpectralGap {
 }
 
 /**
- * Spectral gap and Fiedler vector of a connected graph with at least two nodes (DESIGN.md section 3, "Components first").
+ * Spectral gap and Fiedler vector of a connected graph with at least two nodes (docs/method.md, "Components first").
  *
  * @param weights [n × n], symmetric, ≥ 0, diagonal 0, one component
  * @param fiedler [n], written: the unit eigenvector of λ₂, entry of largest magnitude positive (ties to the lower index),

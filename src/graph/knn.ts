@@ -14,7 +14,7 @@ const neighbourIndex = indices();
 const adjacency = bytes();
 
 /**
- * Weights of the symmetrized k-nearest-neighbour graph (DESIGN.md section 3, "Graph"; von Luxburg, A Tutorial on Spectral
+ * Weights of the symmetrized k-nearest-neighbour graph (docs/method.md, "Graph"; von Luxburg, A Tutorial on Spectral
  * Clustering, section 2.2). j is a neighbour of i if it is among the min(k, n−1) most similar, ranked on cosines rounded
  * to 1e-9 with ties to the lower index; either direction makes an edge; its weight is the cosine where above 1e-12.
  *

@@ -7,10 +7,12 @@ import type { ContextGraph, ContextPart, ScreenResult, SentenceRef } from './res
 import type { Candidate } from './screener.ts';
 
 /** Fields every result has, whatever the verdict. */
-function common(candidate: Candidate, judge: Judge, backend: Backend): Omit<ScreenResult, 'verdict' | 'timings'> {
+function common(candidate: Candidate, judge: Judge, backend: Backend): Omit<ScreenResult, 'timings'> {
   const prepared = candidate.prepared!;
   return {
     ...(prepared.id === undefined ? {} : { id: prepared.id }),
+    // Placed first, where a reader of JSON looks; every result sets its own.
+    verdict: 'abstain',
     score: null,
     threshold: null,
     pValue: null,

@@ -67,7 +67,7 @@ export interface Calibration {
 const DISTRIBUTION_STEPS = 50;
 
 /**
- * Calibrates a detector on benign contexts alone (design section 5). Contexts may be any number: they are read once and not kept
+ * Calibrates a detector on benign contexts alone (docs/method.md). Contexts may be any number: they are read once and not kept
  * (see DetectorCalibration for what is, and for how contexts are spent by detectors that fuse p-values).
  *
  * @throws TopoGuardError CALIBRATION_TOO_SMALL saying how many contexts it takes; PROFILE_INVALID or PROFILE_MISMATCH for a

@@ -19,6 +19,9 @@ export const DEFAULT_DETECTORS = { withQuery: 'anchored', withoutQuery: 'pairwis
  *   PROFILE_MISSING (no profile given and none ships for this encoder), CALIBRATION_TOO_SMALL, or what the encoder throws
  */
 export async function createGuardIn(environment: GuardEnvironment, options: GuardOptions = {}): Promise<Guard> {
+  if (typeof options !== 'object' || options === null) {
+    throw new TopoGuardError('OPTION_INVALID', 'the options are not an object', { remedy: 'Give {…}, or nothing at all' });
+  }
   requireOneOf('signals', options.signals ?? 'detector', ['detector', 'all']);
   requireOneOf('detail', options.detail ?? 'none', ['none', 'graph']);
   requireOneOf('uncoveredShapes', options.uncoveredShapes ?? 'nearest', ['nearest', 'abstain']);

@@ -1,99 +1,136 @@
 import { TopoGuardError } from '../errors/index.ts';
-import { contentWords } from '../text/index.ts';
-import type { EmbeddedContext, EmbeddedDocument } from './guard.ts';
-import type { PreparedContext, PreparedDocument } from './prepare.ts';
+import { boundedText, contentWords } from '../text/index.ts';
+import type { EmbeddedContext } from './guard.ts';
+import type { Limits } from './limits.ts';
+import { invalidField, type PreparedContext, type PreparedDocument, prepareId, prepareQuery } from './prepare.ts';
 import type { Candidate, Screener } from './screener.ts';
 import { documentText } from './sentence-features.ts';
 import { offsetsOf } from './vectors.ts';
 
 /**
- * A candidate from vectors the caller has. Nothing is split or left out: every vector is a sentence.
+ * A candidate from vectors the caller has. Nothing is split or left out: every vector is a sentence. Texts are bounded as those
+ * of contexts are.
  *
  * @throws TopoGuardError CONTEXT_INVALID, DIMENSION_MISMATCH, EMBEDDING_NON_FINITE, CONTEXT_TOO_LARGE naming the place
  */
 export function embeddedCandidate(context: EmbeddedContext, screener: Screener): Candidate {
   const start = performance.now();
   const d = screener.encoder.dimension;
+  const { limits } = screener.parameters;
   if (!Array.isArray(context?.documents)) {
-    throw invalid('documents', 'is not an array', 'Give [{"embeddings": [[…], …]}, …]');
+    throw invalidField('documents', 'is not an array', 'Give [{"embeddings": [[…], …]}, …]');
   }
-  const documents = context.documents.map((document, index) =>
-    documentOf(document as EmbeddedDocument, index, screener),
-  );
+  requireWithin(context.documents.length, limits.maxDocuments, 'documents', 'maxDocuments');
+  const notes: string[] = [];
+  const embeddings: ArrayLike<number>[][] = [];
+  // Array.from fills holes, so that a missing document is told and not passed over.
+  const documents = Array.from(context.documents, (document: unknown, index) => {
+    const entry = documentOf(document, index, screener, notes);
+    embeddings.push(entry.embeddings);
+    return entry.document;
+  });
   const live = documents.filter((document) => document.sentences.length > 0);
   const sentenceCount = live.reduce((sum, document) => sum + document.sentences.length, 0);
-  requireWithin(documents.length, screener.parameters.limits.maxDocuments, 'documents', 'maxDocuments');
-  requireWithin(sentenceCount, screener.parameters.limits.maxSentences, 'sentences', 'maxSentences');
-  const query = context.queryEmbedding;
+  requireWithin(sentenceCount, limits.maxSentences, 'sentences', 'maxSentences');
+  const query = prepareQuery(context.query, limits.maxQueryCharacters, notes);
+  const given = context.queryEmbedding;
   const prepared: PreparedContext = {
-    id: context.id,
+    id: prepareId(context.id),
     passthrough: undefined,
     documents: live,
     // Only its presence matters from here on: vectors are given.
-    query: query === undefined ? undefined : (context.query ?? ''),
-    queryWords: context.query === undefined ? null : contentWords(context.query),
+    query: given === undefined ? undefined : (query ?? ''),
+    queryWords: query === undefined ? null : contentWords(query),
     sentenceCount,
-    notes: [],
+    notes,
   };
   const candidate: Candidate = {
     prepared,
-    id: context.id,
+    id: prepared.id,
     timings: { text: performance.now() - start, encode: 0, graph: 0 },
   };
   if (live.length < 2) return candidate;
   const vectors = new Float64Array(sentenceCount * d);
   let row = 0;
-  for (const document of live) {
-    context.documents[document.index].embeddings.forEach((vector: ArrayLike<number>, s: number) => {
-      copyVector(vector, vectors, row++ * d, d, `documents[${document.index}].embeddings[${s}]`);
+  for (const { index } of live) {
+    embeddings[index].forEach((vector, s) => {
+      copyVector(vector, vectors, row++ * d, d, `documents[${index}].embeddings[${s}]`);
     });
   }
   let queries: Float64Array | null = null;
-  if (query !== undefined) {
+  if (given !== undefined) {
     queries = new Float64Array(d);
-    copyVector(query, queries, 0, d, 'queryEmbedding');
+    copyVector(given, queries, 0, d, 'queryEmbedding');
   }
   screener.analyzeVectors([candidate], { vectors, dimension: d, queries, ...offsetsOf([prepared]) });
   return candidate;
 }
 
-function documentOf(document: EmbeddedDocument, index: number, screener: Screener): PreparedDocument {
+function documentOf(
+  raw: unknown,
+  index: number,
+  screener: Screener,
+  notes: string[],
+): { document: PreparedDocument; embeddings: ArrayLike<number>[] } {
   const field = `documents[${index}]`;
-  if (!Array.isArray(document?.embeddings)) {
-    throw invalid(`${field}.embeddings`, 'is not an array', 'Give one vector per sentence');
+  const { id, sentences, embeddings } = (raw ?? {}) as { id?: unknown; sentences?: unknown; embeddings?: unknown };
+  if (!Array.isArray(embeddings)) {
+    throw invalidField(`${field}.embeddings`, 'is not an array', 'Give one vector per sentence');
   }
-  const { sentences } = document;
-  if (sentences !== undefined && sentences.length !== document.embeddings.length) {
-    throw invalid(
-      `${field}.sentences`,
-      `has ${sentences.length} sentences for ${document.embeddings.length} embeddings`,
-      'Give one sentence per vector',
-    );
-  }
+  const texts =
+    sentences === undefined || sentences === null
+      ? null
+      : sentenceTexts(sentences, embeddings.length, field, screener.parameters.limits, notes);
   return {
-    index,
-    id: document.id,
-    sentences: sentences ? [...sentences] : document.embeddings.map(() => ''),
-    indices: document.embeddings.map((_, i) => i),
-    text: sentences ? documentText(sentences.map((sentence) => screener.cache.get(sentence))) : null,
+    embeddings: Array.from(embeddings),
+    document: {
+      index,
+      id: prepareId(id, `${field}.id`),
+      sentences: texts ?? embeddings.map(() => ''),
+      indices: embeddings.map((_, i) => i),
+      text: texts && documentText(texts.map((sentence) => screener.cache.get(sentence))),
+    },
   };
 }
 
-function copyVector(vector: ArrayLike<number>, into: Float64Array, offset: number, d: number, field: string): void {
-  if (typeof vector !== 'object' || vector === null || vector.length !== d) {
+function sentenceTexts(value: unknown, count: number, field: string, limits: Limits, notes: string[]): string[] {
+  if (!Array.isArray(value)) throw invalidField(`${field}.sentences`, 'is not an array', 'Give one sentence per vector');
+  if (value.length !== count) {
+    throw invalidField(
+      `${field}.sentences`,
+      `has ${value.length} sentences for ${count} embeddings`,
+      'Give one sentence per vector',
+    );
+  }
+  return Array.from(value, (sentence: unknown, i) => {
+    if (typeof sentence !== 'string') {
+      throw invalidField(`${field}.sentences[${i}]`, 'is not a string', 'Give the sentence as text');
+    }
+    if (sentence.length > limits.maxSentenceCharacters) {
+      notes.push(`${field}.sentences[${i}] was cut after ${limits.maxSentenceCharacters} characters`);
+    }
+    return boundedText(sentence, limits.maxSentenceCharacters);
+  });
+}
+
+function copyVector(vector: unknown, into: Float64Array, offset: number, d: number, field: string): void {
+  if (!Array.isArray(vector) && !(vector instanceof Float32Array) && !(vector instanceof Float64Array)) {
+    throw invalidField(field, 'is not an array of numbers', 'Give number[], Float32Array or Float64Array');
+  }
+  if (vector.length !== d) {
     throw new TopoGuardError(
       'DIMENSION_MISMATCH',
-      `has ${vector?.length ?? 'no'} numbers where the encoder's dimension is ${d}`,
-      {
-        location: { field },
-        remedy: 'Give vectors of the encoder the guard was made with',
-      },
+      `has ${vector.length} numbers where the encoder's dimension is ${d}`,
+      { location: { field }, remedy: 'Give vectors of the encoder the guard was made with' },
     );
   }
   for (let i = 0; i < d; i++) {
-    const value = vector[i];
+    const value: unknown = vector[i];
+    if (typeof value !== 'number') {
+      throw invalidField(`${field}[${i}]`, `is a ${typeof value} and no number`, 'Give numbers');
+    }
     if (!Number.isFinite(value)) {
-      throw new TopoGuardError('EMBEDDING_NON_FINITE', `holds ${String(value)}`, {
+      throw new TopoGuardError('EMBEDDING_NON_FINITE', `holds ${value}`, {
         location: { field, index: i },
         remedy: 'Check the encoder; every number must be finite',
       });
@@ -108,8 +145,4 @@ function requireWithin(count: number, limit: number, what: string, name: string)
     location: { field: 'documents' },
     remedy: `Screen fewer documents at a time, or raise limits.${name}`,
   });
-}
-
-function invalid(field: string, problem: string, remedy: string): TopoGuardError {
-  return new TopoGuardError('CONTEXT_INVALID', problem, { location: { field }, remedy });
 }

@@ -33,7 +33,12 @@ export interface Guard {
    * @throws TopoGuardError SYNC_UNAVAILABLE otherwise
    */
   screenSync(context: Context): ScreenResult;
-  /** Screens many; a context that cannot be screened becomes an error entry and the rest goes on. Order kept. */
+  /**
+   * Screens many; a context that cannot be screened becomes an error entry and the rest goes on. Order kept. The contexts
+   * themselves must stay as they are until it resolves.
+   *
+   * @throws TopoGuardError CONTEXT_INVALID where `contexts` is no array; the signal's reason when aborted
+   */
   screenBatch(contexts: readonly Context[], options?: { signal?: AbortSignal }): Promise<BatchEntry[]>;
   /**
    * Screens vectors the caller has. Detectors that need text or a query need `sentences` or `query` + `queryEmbedding`.

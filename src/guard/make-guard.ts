@@ -74,10 +74,17 @@ export function makeGuard(
       return conclude(candidate!);
     },
     async screenBatch(contexts, options = {}) {
+      if (!Array.isArray(contexts)) {
+        throw new TopoGuardError('CONTEXT_INVALID', 'the batch is not an array of contexts', {
+          remedy: 'Give an array; use guard.screen for a single context',
+        });
+      }
+      // The caller's array may change while this waits for the encoder; Array.from also fills holes.
+      const given: Context[] = Array.from(contexts);
       const entries: BatchEntry[] = [];
-      for (let from = 0; from < contexts.length; from += CHUNK) {
+      for (let from = 0; from < given.length; from += CHUNK) {
         options.signal?.throwIfAborted();
-        const candidates = screener.prepare(contexts.slice(from, from + CHUNK) as Context[]);
+        const candidates = screener.prepare(given.slice(from, from + CHUNK));
         await screener.analyze(candidates, options.signal);
         for (const candidate of candidates) entries.push(entryOf(candidate));
       }

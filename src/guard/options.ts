@@ -83,7 +83,12 @@ export function screeningParameters(options: ScreeningOptions, profile: Profile 
   requireRange('alpha', parameters.alpha, (v) => v >= 0 && v <= 1, 'a number in [0, 1]');
   requireOneOf('entityUnit', parameters.entityUnit, ['word', 'name']);
   requireOneOf('coverage', parameters.coverage, ['leading', 'all']);
-  for (const [name, value] of Object.entries(parameters.limits)) requireInteger(`limits.${name}`, value, 1);
+  for (const [name, value] of Object.entries(parameters.limits)) {
+    requireOneOf('limits', name, Object.keys(DEFAULT_LIMITS));
+    // A cut text must hold at least one whole character.
+    requireInteger(`limits.${name}`, value, name.endsWith('Characters') ? 2 : 1);
+  }
+  requireLocale(parameters.locale);
   return parameters;
 }
 
@@ -113,6 +118,28 @@ export function requireContamination(contamination: number): number {
 /** @throws TopoGuardError OPTION_INVALID unless the value is one of `choices` */
 export function requireOneOf(name: string, value: unknown, choices: readonly string[]): void {
   if (!choices.includes(value as string)) throw invalid(name, value, `one of: ${choices.join(', ')}`);
+}
+
+function requireLocale(locale: unknown): void {
+  try {
+    if (typeof locale === 'string' && Intl.getCanonicalLocales(locale).length === 1) return;
+  } catch {
+    // Reported below, with the option's name.
+  }
+  throw invalid('locale', locale, 'a BCP 47 language tag, e.g. en or de-AT');
+}
+
+/** @throws TopoGuardError OPTION_INVALID unless it can encode and says what it is */
+export function requireEncoder(encoder: unknown): void {
+  const { id, dimension, fingerprint, encode } = (encoder ?? {}) as Partial<Encoder>;
+  const complete =
+    typeof id === 'string' && typeof fingerprint === 'string' && Number.isSafeInteger(dimension) && dimension! > 0;
+  if (complete && typeof encode === 'function') return;
+  throw invalid(
+    'encoder',
+    typeof encoder === 'string' ? encoder : typeof encoder,
+    "'static', or an object with id, dimension, fingerprint and encode(texts)",
+  );
 }
 
 function requireInteger(name: string, value: unknown, minimum: number): void {

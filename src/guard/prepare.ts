@@ -38,9 +38,9 @@ export function prepareContext(
   parameters: ScreeningParameters,
   cache: SentenceFeatureCache,
 ): PreparedContext {
-  const { id, query: rawQuery, documents, ...passthrough } = requireObject(context, 'the context') as Context;
+  const { id, query: rawQuery, documents, ...passthrough } = requireObject(context, null) as Context;
   if (!Array.isArray(documents)) {
-    throw invalid(
+    throw invalidField(
       'documents',
       documents === undefined ? 'is missing' : 'is not an array',
       'Give the retrieved documents: [{"text": "…"}, …]',
@@ -92,11 +92,16 @@ function prepareDocument(
 ): { document: PreparedDocument; left: number } {
   const field = `documents[${index}]`;
   const document = requireObject(raw, field) as ContextDocument;
-  if (document.text !== undefined && typeof document.text !== 'string') {
-    throw invalid(`${field}.text`, 'is not a string', 'Give the passage as text');
+  const hasText = document.text !== undefined && document.text !== null;
+  const hasSentences = document.sentences !== undefined && document.sentences !== null;
+  if (hasText && typeof document.text !== 'string') {
+    throw invalidField(`${field}.text`, 'is not a string', 'Give the passage as text');
   }
-  if (document.text === undefined && document.sentences === undefined) {
-    throw invalid(field, 'has neither text nor sentences', 'Give one of them; an empty text is allowed');
+  if (!hasText && !hasSentences) {
+    throw invalidField(field, 'has neither text nor sentences', 'Give one of them; an empty text is allowed');
+  }
+  if (hasText && hasSentences) {
+    notes.push(`document ${index} has sentences and text: its sentences were screened, its text was not`);
   }
   let split: ReturnType<typeof documentSentences>;
   try {
@@ -108,7 +113,7 @@ function prepareDocument(
   } catch (thrown) {
     if (thrown instanceof TopoGuardError && thrown.code === 'CONTEXT_INVALID') {
       const inner = thrown.location.field;
-      throw invalid(inner ? `${field}.${inner}` : field, thrown.problem, thrown.remedy ?? 'Give strings');
+      throw invalidField(inner ? `${field}.${inner}` : field, thrown.problem, thrown.remedy ?? 'Give strings');
     }
     throw thrown;
   }
@@ -137,10 +142,11 @@ function prepareDocument(
   return { document: kept, left };
 }
 
-function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): string | undefined {
+/** The query to use: bounded, and undefined where it has no letters or digits. */
+export function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): string | undefined {
   if (query === undefined || query === null) return undefined;
   if (typeof query !== 'string')
-    throw invalid('query', 'is not a string', 'Give the question as text, or leave it out');
+    throw invalidField('query', 'is not a string', 'Give the question as text, or leave it out');
   if (!HAS_CONTENT.test(query)) {
     notes.push('the query has no letters or digits and was not used');
     return undefined;
@@ -150,11 +156,12 @@ function prepareQuery(query: unknown, maxCharacters: number, notes: string[]): s
   return boundedText(query, maxCharacters);
 }
 
-function prepareId(id: unknown, field = 'id'): string | undefined {
+/** An id as text. */
+export function prepareId(id: unknown, field = 'id'): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (typeof id === 'string') return id;
-  if (typeof id === 'number') return String(id);
-  throw invalid(field, 'is neither a string nor a number', 'Give a string, or leave it out');
+  if (typeof id === 'number' && Number.isFinite(id)) return String(id);
+  throw invalidField(field, 'is neither a string nor a number', 'Give a string, or leave it out');
 }
 
 function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, notes: string[]): void {
@@ -181,15 +188,15 @@ function noteDuplicateIds(documents: readonly PreparedDocument[], notes: string[
   }
 }
 
-function requireObject(value: unknown, name: string): object {
+function requireObject(value: unknown, name: string | null): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new TopoGuardError('CONTEXT_INVALID', `${name} is not an object`, {
-    ...(name.startsWith('documents') ? { location: { field: name } } : {}),
-    remedy: 'Give {"query": "…", "documents": [{"text": "…"}, …]}',
-  });
+  const remedy = 'Give {"query": "…", "documents": [{"text": "…"}, …]}';
+  if (name !== null) throw invalidField(name, 'is not an object', remedy);
+  throw new TopoGuardError('CONTEXT_INVALID', 'the context is not an object', { remedy });
 }
 
-function invalid(field: string, problem: string, remedy: string): TopoGuardError {
+/** A context's field that is not what it should be; shared with contexts of vectors. */
+export function invalidField(field: string, problem: string, remedy: string): TopoGuardError {
   return new TopoGuardError('CONTEXT_INVALID', problem, { location: { field }, remedy });
 }
 

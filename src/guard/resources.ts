@@ -2,7 +2,7 @@ import type { Profile } from '../calibration/index.ts';
 import { createEntityExtractor } from '../entities/index.ts';
 import type { BackendInfo } from '../linalg/backend.ts';
 import type { GuardEnvironment } from './environment.ts';
-import { type ScreeningOptions, screeningParameters } from './options.ts';
+import { requireEncoder, type ScreeningOptions, screeningParameters } from './options.ts';
 import { Screener } from './screener.ts';
 import { SentenceFeatureCache } from './sentence-features.ts';
 
@@ -18,6 +18,7 @@ export async function loadScreener(
   const extractor = await createEntityExtractor(
     options.entities ?? (calibratedEntities === 'compromise' ? 'compromise' : 'proper-noun'),
   );
+  if (options.encoder !== undefined && options.encoder !== 'static') requireEncoder(options.encoder);
   const encoder =
     options.encoder === undefined || options.encoder === 'static'
       ? await environment.loadStaticEncoder()

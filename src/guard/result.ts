@@ -54,7 +54,7 @@ export interface ScreenResult {
   parts: [ContextPart, ContextPart] | null;
   /** The strongest similarity that crosses the cut: what still holds the parts together. Null when abstaining. */
   weakestLink: { similarity: number; from: SentenceRef; to: SentenceRef } | null;
-  /** The document that the detector finds most anomalous, where it works document by document. */
+  /** The document to look at first: the most anomalous one, or with `anchored` the least relevant to the query. */
   suspect?: { index: number; id?: string };
   lambda2: number | null;
   components: number | null;

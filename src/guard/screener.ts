@@ -57,8 +57,9 @@ export class Screener {
   prepare(contexts: readonly Context[]): Candidate[] {
     return contexts.map((context) => {
       const start = performance.now();
-      const candidate: Candidate = { id: idOf(context), timings: { text: 0, encode: 0, graph: 0 } };
+      const candidate: Candidate = { timings: { text: 0, encode: 0, graph: 0 } };
       try {
+        candidate.id = idOf(context);
         candidate.prepared = prepareContext(context, this.parameters, this.cache);
       } catch (thrown) {
         candidate.error = asTopoGuardError(thrown, 'CONTEXT_INVALID');
@@ -77,6 +78,7 @@ export class Screener {
     let encoded: Float32Array;
     try {
       encoded = await this.encoder.encode(plan.texts, signal ? { signal } : {});
+      this.#requireEncoded(encoded, plan.texts.length);
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
       if (live.length === 1 || !isOfOneText(thrown)) {
@@ -104,11 +106,29 @@ export class Screener {
     let encoded: Float32Array;
     try {
       encoded = this.encoder.encodeSync(plan.texts);
+      this.#requireEncoded(encoded, plan.texts.length);
     } catch (thrown) {
       this.#fail(live, thrown);
       return;
     }
     this.#graph(live, plan, encoded, performance.now() - start);
+  }
+
+  /** A buffer of the wrong size would give every context behind the gap another one's vectors. */
+  #requireEncoded(encoded: unknown, texts: number): asserts encoded is Float32Array {
+    const { id, dimension } = this.encoder;
+    if (!(encoded instanceof Float32Array)) {
+      throw new TopoGuardError('ENCODER_FAILED', `encoder ${id} did not give a Float32Array`, {
+        remedy: 'Check the encoder: encode() must return texts × dimension numbers',
+      });
+    }
+    if (encoded.length !== texts * dimension) {
+      throw new TopoGuardError(
+        'ENCODER_FAILED',
+        `encoder ${id} gave ${encoded.length} numbers for ${texts} texts of dimension ${dimension}`,
+        { remedy: 'Check the encoder: encode() must return texts × dimension numbers' },
+      );
+    }
   }
 
   #fail(live: readonly Candidate[], thrown: unknown): void {
@@ -122,15 +142,15 @@ export class Screener {
         live.map((c) => c.prepared!),
         plan,
         encoded,
-        this.encoder,
+        this.encoder.dimension,
       );
       this.analyzeVectors(live, batch);
     } catch (thrown) {
-      if (live.length === 1) {
+      const ofOneContext = thrown instanceof TopoGuardError && thrown.code === 'EMBEDDING_NON_FINITE';
+      if (live.length === 1 || !ofOneContext) {
         this.#fail(live, thrown);
         return;
       }
-      // Vectors of one context are at fault (not finite); the others go on alone.
       for (const candidate of live) {
         const own = planEncoding([candidate.prepared!]);
         const rows = own.texts.map((text) => plan.texts.indexOf(text));
@@ -179,9 +199,10 @@ export class Screener {
 
 /** Signals for a detector, or every signal whose needs the context meets. */
 export function signalValues(features: ContextFeatures, detector: Detector, which: 'detector' | 'all'): SignalValues {
-  if (which === 'detector') return computeSignals(features, detector.signals, detector.documentSignals);
+  const perDocument = detector.blame ? [...detector.documentSignals, detector.blame] : detector.documentSignals;
+  if (which === 'detector') return computeSignals(features, detector.signals, perDocument);
   const possible = SIGNALS.filter((s) => missingRequirement(features, s.requires) === null).map((s) => s.name);
-  return computeSignals(features, possible, detector.documentSignals);
+  return computeSignals(features, possible, perDocument);
 }
 
 /** The first thing a signal or detector needs that the context lacks; null where nothing is missing. */

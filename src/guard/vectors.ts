@@ -1,5 +1,3 @@
-import type { Encoder } from '../encoders/encoder.ts';
-import { TopoGuardError } from '../errors/index.ts';
 import type { PackedBatch } from '../linalg/backend.ts';
 import type { PreparedContext } from './prepare.ts';
 
@@ -32,21 +30,13 @@ export function planEncoding(contexts: readonly PreparedContext[]): EncodingPlan
   return { texts: [...rows.keys()], sentenceRows, queryRows };
 }
 
-/** Lays encoded texts out as the graph stage wants them. Shapes as in PackedBatch. */
+/** Lays vectors of dimension d, one a text of the plan, out as the graph stage wants them. Shapes as in PackedBatch. */
 export function packVectors(
   contexts: readonly PreparedContext[],
   plan: EncodingPlan,
   encoded: Float32Array,
-  encoder: Encoder,
+  d: number,
 ): PackedBatch {
-  const d = encoder.dimension;
-  if (encoded.length !== plan.texts.length * d) {
-    throw new TopoGuardError(
-      'ENCODER_FAILED',
-      `encoder ${encoder.id} gave ${encoded.length} numbers for ${plan.texts.length} texts of dimension ${d}`,
-      { remedy: 'Check the encoder; encode() must return texts × dimension numbers' },
-    );
-  }
   const hasQueries = plan.queryRows.some((row) => row >= 0);
   return {
     vectors: gather(encoded, plan.sentenceRows, d),

@@ -2,6 +2,8 @@
 export { type BenignRank, midRank, rankAmong, rankInWords } from './charts/benign-rank.ts';
 export { extent, formatTick, type Histogram, histogram, roundTicks } from './charts/histogram.ts';
 export { type ScoreDistributionInput, scoreDistribution } from './charts/score-distribution.ts';
+export { type Judgement, judgeComparison } from './evaluation/judgement.ts';
+export { renderEvaluationReport } from './evaluation/render.ts';
 export type { ReportDocument, ReportEntry, ReportLabel, ReportProfile, ScreenReportInput } from './input.ts';
 export { renderScreenReport } from './screen/render.ts';
 export { type DocumentParts, renderDocument } from './theme/document.ts';

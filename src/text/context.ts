@@ -1,9 +1,12 @@
-/** One retrieved passage: `text`, or `sentences` already split. Unknown fields are kept and handed through. */
+/**
+ * One retrieved passage: `text`, or `sentences` already split; null stands for one that is not given. Unknown fields are
+ * kept and handed through.
+ */
 export interface ContextDocument {
   id?: string;
   title?: string;
-  text?: string;
-  sentences?: readonly string[];
+  text?: string | null;
+  sentences?: readonly string[] | null;
   /** The retriever's score of this document, where it gave one. */
   score?: number;
   [field: string]: unknown;

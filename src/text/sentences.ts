@@ -1,8 +1,9 @@
 import { TopoGuardError } from '../errors/index.ts';
 import { sentenceStarts } from './breaks.ts';
+import { hasContent, SentenceCollector } from './collector.ts';
 import type { ContextDocument } from './context.ts';
 import { isFalseBreak } from './false-breaks.ts';
-import { boundedText, cutPosition } from './well-formed.ts';
+import { boundedText } from './well-formed.ts';
 
 /** Characters (UTF-16 code units) of one document that are looked at; what follows is left out. */
 export const DEFAULT_MAX_CHARACTERS = 100_000;
@@ -17,6 +18,11 @@ export interface SentenceOptions {
   maxCharacters?: number;
   /** Bound on one sentence; DEFAULT_MAX_SENTENCE_CHARACTERS by default. */
   maxSentenceCharacters?: number;
+  /**
+   * Sentences with a letter or digit that are wanted, from the front, ≥ 1; all by default. Splitting stops there, so that
+   * a few leading sentences cost no more than themselves.
+   */
+  maxSentences?: number;
 }
 
 export interface SentenceSplit {
@@ -24,8 +30,10 @@ export interface SentenceSplit {
   sentences: string[];
   /** Text behind `maxCharacters` was left out. */
   truncated: boolean;
-  /** Sentences longer than `maxSentenceCharacters`, each now several entries of `sentences`. */
+  /** Sentences among these that were longer than `maxSentenceCharacters`, each now several entries of `sentences`. */
   longSentences: number;
+  /** `maxSentences` left out a sentence, or a part of one, that has a letter or digit. */
+  more: boolean;
 }
 
 export interface DocumentSentences extends SentenceSplit {
@@ -47,21 +55,42 @@ export interface DocumentSentences extends SentenceSplit {
 export function splitSentences(text: string, options: SentenceOptions = {}): SentenceSplit {
   const bounds = boundsOf(options);
   if (typeof text !== 'string') throw notText('text', text);
-  const split: SentenceSplit = { sentences: [], truncated: text.length > bounds.document, longSentences: 0 };
+  const found = new SentenceCollector(bounds.sentence, bounds.sentences);
   const bounded = boundedText(text, bounds.document);
-  const starts = sentenceStarts(bounded, segmenterFor(options.locale ?? 'en'));
-  let start = 0;
-  for (let i = 1; i < starts.length; i++) {
-    if (isFalseBreak(bounded, start, starts[i], starts[i + 1] ?? bounded.length)) continue;
-    add(bounded.slice(start, starts[i]), bounds.sentence, split);
-    start = starts[i];
+  let end = 0;
+  for (const sentence of sentencesOf(bounded, segmenterFor(options.locale ?? 'en'))) {
+    const trimmed = sentence.trim();
+    if (hasContent(trimmed)) found.add(trimmed, 0);
+    end += sentence.length;
+    if (found.full) {
+      found.add(bounded.slice(end).trim(), 0);
+      break;
+    }
   }
-  add(bounded.slice(start), bounds.sentence, split);
-  return split;
+  const { sentences, longSentences, more } = found;
+  return { sentences, truncated: text.length > bounds.document, longSentences, more };
+}
+
+function* sentencesOf(text: string, segmenter: Intl.Segmenter): Generator<string, void, undefined> {
+  let start = 0;
+  let at = 0;
+  for (const next of sentenceStarts(text, segmenter)) {
+    if (at > 0 && !isFalseBreak(text, start, at, next)) {
+      yield text.slice(start, at);
+      start = at;
+    }
+    at = next;
+  }
+  if (at > 0 && !isFalseBreak(text, start, at, text.length)) {
+    yield text.slice(start, at);
+    start = at;
+  }
+  yield text.slice(start);
 }
 
 /**
- * The sentences of a document: its `sentences` where given, else its `text` split. A document with neither has none.
+ * The sentences of a document: its `sentences` where given, else its `text` split. A document with neither has none; null is
+ * the same as not given.
  *
  * @throws TopoGuardError as splitSentences; CONTEXT_INVALID names the sentence that is no string
  */
@@ -73,39 +102,16 @@ export function documentSentences(document: ContextDocument, options: SentenceOp
   }
   if (!Array.isArray(given)) throw notText('sentences', given);
   const bounds = boundsOf(options);
-  const out: DocumentSentences = { sentences: [], indices: [], truncated: false, longSentences: 0 };
+  const found = new SentenceCollector(bounds.sentence, bounds.sentences);
   let left = bounds.document;
-  for (let i = 0; i < given.length && !out.truncated; i++) {
+  for (let i = 0; i < given.length && left >= 0; i++) {
     const sentence: unknown = given[i];
     if (typeof sentence !== 'string') throw notText(`sentences[${i}]`, sentence);
-    out.truncated = sentence.length > left;
-    addPieces(boundedText(sentence, left).trim(), bounds.sentence, out);
+    found.add(boundedText(sentence, left).trim(), i);
     left -= sentence.length;
-    while (out.indices.length < out.sentences.length) out.indices.push(i);
   }
-  return out;
-}
-
-const HAS_CONTENT = /[\p{L}\p{N}]/u;
-
-function add(sentence: string, max: number, split: SentenceSplit): void {
-  const trimmed = sentence.trim();
-  if (HAS_CONTENT.test(trimmed)) addPieces(trimmed, max, split);
-}
-
-function addPieces(sentence: string, max: number, split: SentenceSplit): void {
-  if (sentence.length > max) split.longSentences++;
-  let from = 0;
-  while (sentence.length - from > max) {
-    // A cut deep inside the piece wastes the bound; without white space in the second half, cut in mid-word.
-    const space = sentence.slice(from + (max >> 1), from + max).search(/\s\S*$/);
-    const at = space >= 0 ? from + (max >> 1) + space : cutPosition(sentence, from + max);
-    const piece = sentence.slice(from, at).trim();
-    if (piece !== '') split.sentences.push(piece);
-    from = at > from ? at : from + max;
-  }
-  const rest = sentence.slice(from).trim();
-  if (rest !== '') split.sentences.push(rest);
+  const { sentences, indices, longSentences, more } = found;
+  return { sentences, indices, truncated: left < 0, longSentences, more };
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -128,17 +134,28 @@ function segmenterFor(locale: string): Intl.Segmenter {
   return segmenter;
 }
 
-function boundsOf(options: SentenceOptions): { document: number; sentence: number } {
-  const { maxCharacters = DEFAULT_MAX_CHARACTERS, maxSentenceCharacters = DEFAULT_MAX_SENTENCE_CHARACTERS } = options;
+function boundsOf(options: SentenceOptions): { document: number; sentence: number; sentences: number } {
+  const {
+    maxCharacters = DEFAULT_MAX_CHARACTERS,
+    maxSentenceCharacters = DEFAULT_MAX_SENTENCE_CHARACTERS,
+    maxSentences,
+  } = options;
   // Two code units are the longest character: a smaller bound could not hold one.
-  for (const [field, value] of Object.entries({ maxCharacters, maxSentenceCharacters })) {
-    if (!Number.isSafeInteger(value) || value < 2) {
-      throw new TopoGuardError('OPTION_INVALID', `must be a whole number ≥ 2, got ${String(value)}`, {
-        location: { field },
-      });
-    }
-  }
-  return { document: maxCharacters, sentence: maxSentenceCharacters };
+  requireWhole('maxCharacters', maxCharacters, 2);
+  requireWhole('maxSentenceCharacters', maxSentenceCharacters, 2);
+  if (maxSentences !== undefined) requireWhole('maxSentences', maxSentences, 1);
+  return {
+    document: maxCharacters,
+    sentence: maxSentenceCharacters,
+    sentences: maxSentences ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function requireWhole(field: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw new TopoGuardError('OPTION_INVALID', `must be a whole number ≥ ${least}, got ${String(value)}`, {
+    location: { field },
+  });
 }
 
 function notText(field: string, value: unknown): TopoGuardError {

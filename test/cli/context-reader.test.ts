@@ -109,9 +109,42 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  it('reports UTF-16 as what it is', async () => {
-    const bytes = Buffer.from(`\ufeff${JSON.stringify(context('a'))}`, 'utf16le');
-    await expect(recordsOf(bytes)).rejects.toMatchObject({ code: 'TEXT_ENCODING_INVALID' });
+  const swapped = (bytes: Buffer, width: 2 | 4): Buffer => {
+    const copy = Buffer.from(bytes);
+    for (let at = 0; at < copy.length; at += width) copy.subarray(at, at + width).reverse();
+    return copy;
+  };
+  const utf32 = (text: string): Buffer => {
+    const bytes = Buffer.alloc(4 * [...text].length);
+    for (const [i, c] of [...text].entries()) bytes.writeUInt32LE(c.codePointAt(0)!, 4 * i);
+    return bytes;
+  };
+  it.each([
+    ['UTF-16LE', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16BE', (text: string) => swapped(Buffer.from(text, 'utf16le'), 2)],
+    ['UTF-32LE', utf32],
+    ['UTF-32BE', (text: string) => swapped(utf32(text), 4)],
+  ])('says %s once, with a byte order mark or without, compressed or not', async (name, encode) => {
+    const all = [context('漢字'), context('b'), context('c')];
+    const texts = [lines(...all).toString(), JSON.stringify(all), JSON.stringify(all, null, 2), `\r\n${lines(...all)}`];
+    for (const text of texts.flatMap((t) => [t, `\ufeff${t}`])) {
+      for (const bytes of [encode(text), gzipSync(encode(text))]) {
+        await expect(recordsOf(bytes, [1, 3])).rejects.toMatchObject({
+          code: 'TEXT_ENCODING_INVALID',
+          problem: `the text is ${name}`,
+          location: { file: '<stdin>' },
+        });
+      }
+    }
+  });
+
+  it('takes a zero byte elsewhere for a bad line and no more', async () => {
+    const records = await recordsOf(lines(context('a'), '{\u0000"id": 1}', context('b')));
+    expect(records.map(plain)).toEqual([
+      { line: 1, context: context('a') },
+      { line: 2, code: 'JSON_INVALID' },
+      { line: 3, context: context('b') },
+    ]);
   });
 
   it('skips a line over the limit, whatever follows, and takes one of exactly the limit', async () => {

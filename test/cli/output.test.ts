@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,6 +20,7 @@ import { AtomicFile, writeFileAtomically } from '../../src/cli/output/atomic-fil
 import { Diagnostics } from '../../src/cli/output/diagnostics.ts';
 import { displayWidth, padded, printable, truncate } from '../../src/cli/output/display-width.ts';
 import { formatDuration, formatPercent, formatPValue, formatScore } from '../../src/cli/output/numbers.ts';
+import { OutputFailed } from '../../src/cli/output/output-failed.ts';
 import { columnsOf } from '../../src/cli/terminal.ts';
 import { fakeResult, fakeServices } from './fake-services.ts';
 import { fakeTerminal } from './streams.ts';
@@ -62,8 +65,49 @@ describe('display width', () => {
       ),
     );
     expect(printable('\u001b]0;title\u0007\u009b31m\u202e')).toBe('\\x1b]0;title\\x07\\x9b31m\\u{202e}');
-    expect(printable('plain ünïcode 漢 👩‍🚀')).toBe('plain ünïcode 漢 👩‍🚀');
   });
+
+  it.each([
+    [0x00ad, 0x00ad],
+    [0x034f, 0x034f],
+    [0x061c, 0x061c],
+    [0x115f, 0x1160],
+    [0x180b, 0x180f],
+    [0x200b, 0x200f],
+    [0x2028, 0x202e],
+    [0x2060, 0x206f],
+    [0x3164, 0x3164],
+    [0xfe00, 0xfe0f],
+    [0xfeff, 0xfeff],
+    [0xfff9, 0xfffb],
+    [0x1d173, 0x1d17a],
+    [0xe0000, 0xe007f],
+    [0xe0100, 0xe01ef],
+  ])('shows what hides or reorders text: U+%x to U+%x', (first, last) => {
+    for (let code = first; code <= last; code++) {
+      const hex = code.toString(16);
+      const shown = code <= 0xff ? `\\x${hex}` : `\\u{${hex}}`;
+      const c = String.fromCodePoint(code);
+      for (const [before, after] of [
+        ['a', 'b'],
+        ['', ''],
+        ['é', '漢'],
+        ['🧪', 'b'],
+      ] as const) {
+        // A form of an emoji is no secret.
+        if (before === '🧪' && (code === 0xfe0e || code === 0xfe0f)) continue;
+        expect(printable(before + c + after)).toBe(before + shown + after);
+      }
+    }
+  });
+
+  it.each(['plain ünïcode 漢', '👩‍🚀', '👩🏽‍🚀', '❤️‍🔥', '👨‍👩‍👧‍👦', '🏳️‍🌈', '☎︎', '1️⃣', 'e\u0301', 'हिन्दी'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(printable(text)).toBe(text);
+      expect(printable(`a ${text} b`)).toBe(`a ${text} b`);
+    },
+  );
 });
 
 describe('numbers', () => {
@@ -128,6 +172,39 @@ describe('atomic files', () => {
       problem: 'it is a directory',
     });
     await expect(AtomicFile.create(path('no/f'))).rejects.toMatchObject({ problem: 'there is no such directory' });
+  });
+
+  it('clean up what killed runs into the same file left, and nothing else', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const running = await AtomicFile.create(path('f'));
+    const [part] = readdirSync(directory);
+    expect(part).toMatch(new RegExp(`^\\.f\\.[0-9a-f]{8}-${process.pid}-[0-9a-f]{12}\\.part$`));
+    const ofDead = part!.replace(`-${process.pid}-`, `-${dead}-`);
+    const kept = [
+      part!.replace(/-[0-9a-f]{12}\./, `-${'0'.repeat(12)}.`),
+      ofDead.replace('.f.', '.g.'),
+      ofDead.replace('.f.', '.f.f.'),
+      ofDead.replace(/^\.f\.[0-9a-f]{8}/, '.f.00000000'),
+      ofDead.replace(/\.part$/, '.txt'),
+      `.f.${dead}.part`,
+    ];
+    for (const name of [ofDead, ...kept]) writeFileSync(path(name), 'x');
+    await writeFileAtomically(path('f'), 'second');
+    expect(readdirSync(directory).sort()).toEqual(['f', part, ...kept].sort());
+    await running.write('first');
+    await running.commit();
+    expect(readFileSync(path('f'), 'utf8')).toBe('first');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('tell a failure while writing from a path that cannot be opened', async () => {
+    const full = writeFileAtomically('/dev/full', 'x');
+    await expect(full).rejects.toBeInstanceOf(OutputFailed);
+    await expect(full).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      problem: 'the disk is full',
+      location: { file: '/dev/full' },
+    });
+    await expect(AtomicFile.create(path('no/f'))).rejects.not.toBeInstanceOf(OutputFailed);
   });
 
   it.skipIf(process.platform === 'win32')('write to devices as they are', async () => {

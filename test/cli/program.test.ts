@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeServices } from '../../src/cli/node-services.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { TopoGuardError } from '../../src/errors/index.ts';
 import { fakeServices } from './fake-services.ts';
@@ -193,5 +194,42 @@ describe('doctor', () => {
     const { code, out } = await run(['doctor'], undefined, {}, services);
     expect(code).toBe(1);
     expect(out).toMatch(/FAIL native against js: scores differ by 1\.0e-3/);
+  });
+});
+
+describe('a language tag that is none', () => {
+  const contexts = Array.from({ length: 30 }, (_, i) => benignContext(i)).join('\n');
+  function benignContext(i: number): string {
+    return JSON.stringify({ id: `b${i}`, documents: [{ text: 'One bridge.' }, { text: 'One mayor.' }] });
+  }
+
+  it.each([
+    ['screen', ['screen', 'FILE']],
+    ['screen into a file', ['screen', 'FILE', '-o', 'OUT']],
+    ['calibrate', ['calibrate', 'FILE', '-o', 'OUT']],
+    ['certify', ['certify', 'FILE', 'FILE']],
+  ])('is one usage error of %s, before anything is screened', async (_, args) => {
+    const file = join(directory, 'in.jsonl');
+    writeFileSync(file, contexts);
+    for (const locale of ['xx!!', '', 'de_AT', 'x']) {
+      const named = args.map((a) => (a === 'FILE' ? file : a === 'OUT' ? join(directory, 'out') : a));
+      const terminal = fakeTerminal({});
+      const code = await runProgram([...named, '--locale', locale], terminal, nodeServices);
+      expect([code, terminal.stdout.text]).toEqual([2, '']);
+      expect(terminal.stderr.text).toMatch(/^error OPTION_INVALID .*locale.*\n$/);
+      expect(readdirSync(directory)).toEqual(['in.jsonl']);
+    }
+  });
+});
+
+describe('help', () => {
+  it.each([
+    ['screen', /default: the\s+profile’s\)/],
+    ['calibrate', /default: that of\s+--reference, else anchored\)/],
+    ['certify', /default: spectral-gap\)/],
+  ])('%s tells which detector it takes without --detector', async (command, expected) => {
+    const { out } = await run([command, '--help'], undefined, { columns: 200 });
+    const detector = out.slice(out.indexOf('--detector'), out.indexOf('--backend'));
+    expect(detector.replace(/\s+/g, ' ')).toMatch(expected);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connectedComponents, edgeList, knnGraph, normalizedLaplacian, submatrix } from '../../src/graph/index.ts';
 import { gaussians } from '../linalg/backends.ts';
 
-/** The rule of DESIGN.md section 3 by sorting; `round` is half-even, as the rule's rounding is. */
+/** The rule of docs/method.md by sorting; `round` is half-even, as the rule's rounding is. */
 function edgesBySorting(similarities: Float64Array, n: number, k: number): [number, number][] {
   const round = (x: number): number => {
     const down = Math.floor(x);

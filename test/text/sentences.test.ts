@@ -80,6 +80,7 @@ describe('splitSentences', () => {
       sentences: ['First one.'],
       truncated: true,
       longSentences: 0,
+      more: false,
     });
     expect(splitSentences(text, { maxCharacters: text.length }).truncated).toBe(false);
     expect(splitSentences('x'.repeat(100_001)).truncated).toBe(true);
@@ -165,7 +166,7 @@ describe('sentenceStarts', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 10, maxLength: 60 }), (sentences) => {
         const text = sentences.join('');
-        expect(sentenceStarts(text, segmenter)).toEqual([...segmenter.segment(text)].map((s) => s.index));
+        expect([...sentenceStarts(text, segmenter)]).toEqual([...segmenter.segment(text)].map((s) => s.index));
       }),
       { numRuns: 60 },
     );
@@ -174,18 +175,123 @@ describe('sentenceStarts', () => {
   it('widens its window for a sentence longer than it', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
     const long = `Long ${'word '.repeat(2_000)}end. `;
-    expect(sentenceStarts(`Short one. ${long}Last one.`, segmenter)).toEqual([0, 11, 11 + long.length]);
-    expect(sentenceStarts('', segmenter)).toEqual([]);
+    expect([...sentenceStarts(`Short one. ${long}Last one.`, segmenter)]).toEqual([0, 11, 11 + long.length]);
+    expect([...sentenceStarts('', segmenter)]).toEqual([]);
+  });
+
+  it('leaves a break open until a letter after it is seen', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+    for (let before = 480; before < 520; before++) {
+      for (const end of ['lower case. Done.', 'Upper case. Done.']) {
+        const text = `${'Word '.repeat(200).slice(0, before)}etc. 12 345 ${end}`;
+        expect([...sentenceStarts(text, segmenter)]).toEqual([...segmenter.segment(text)].map((s) => s.index));
+      }
+    }
+  });
+
+  it('takes a run of blank lines as one segment', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+    const blank = '\n \t\n'.repeat(2_000);
+    const starts = [...sentenceStarts(`One.\n${blank}Two.`, segmenter)];
+    expect(starts[0]).toBe(0);
+    expect(starts.at(-1)).toBe(5 + blank.length);
+    expect(starts.length).toBeLessThan(1_030);
+    expect([...sentenceStarts('\n\n', segmenter)]).toEqual([0]);
+    expect([...sentenceStarts('\n\n  Two.', segmenter)]).toEqual([0, 2]);
+  });
+
+  it('gives every sentence after one that fills the windows', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+    for (const tail of ['\n', 'A! ', '.\n', 'B. 1 ', 'b?\r\n']) {
+      const text = `${'a'.repeat(5_000)}. Then it${tail.repeat(1_500)}`;
+      const whole = [...segmenter.segment(text)].filter((s) => s.segment.trim() !== '').map((s) => s.index);
+      const starts = [...sentenceStarts(text, segmenter)];
+      expect(starts.filter((at, i) => text.slice(at, starts[i + 1]).trim() !== '')).toEqual(whole);
+    }
+  });
+});
+
+describe('maxSentences', () => {
+  const text = 'First one. *** \n***\nSecond one. Third one.\n\n***';
+
+  it('stops after as many sentences and says whether there are more', () => {
+    expect(splitSentences(text, { maxSentences: 2 })).toEqual({
+      sentences: ['First one.', 'Second one.'],
+      truncated: false,
+      longSentences: 0,
+      more: true,
+    });
+    expect(splitSentences(text, { maxSentences: 3 })).toMatchObject({ sentences: { length: 3 }, more: false });
+    expect(splitSentences('One. Two. Three.', { maxSentences: 1, maxCharacters: 5 })).toEqual({
+      sentences: ['One.'],
+      truncated: true,
+      longSentences: 0,
+      more: false,
+    });
+  });
+
+  it('counts the pieces of a long sentence', () => {
+    const options = { maxSentences: 2, maxSentenceCharacters: 10 };
+    expect(splitSentences('aaaa bbbb cccc dddd eeee. Next one.', options)).toEqual({
+      sentences: ['aaaa bbbb', 'cccc'],
+      truncated: false,
+      longSentences: 1,
+      more: true,
+    });
+    expect(splitSentences('aaaa bbbb cccc ....', options).more).toBe(false);
+  });
+
+  it('passes over given sentences without a letter or digit in its count', () => {
+    const sentences = ['***', 'One.', '---', 'Two.', '!!!', 'Three.'];
+    expect(documentSentences({ sentences }, { maxSentences: 2 })).toEqual({
+      sentences: ['***', 'One.', '---', 'Two.'],
+      indices: [0, 1, 2, 3],
+      truncated: false,
+      longSentences: 0,
+      more: true,
+    });
+    expect(documentSentences({ sentences: sentences.slice(0, 5) }, { maxSentences: 2 }).more).toBe(false);
+    expect(documentSentences({ text }, { maxSentences: 1 })).toMatchObject({ indices: [0], more: true });
+  });
+
+  it('is the front of all sentences, for any text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('. ', '! ', '?" ', '\n', '\n\n', 'Dr. ', 'The ', '5 ', '***', 'x'.repeat(600)),
+      fc.lorem({ maxCount: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (pieces, maxSentences) => {
+        const joined = pieces.join('');
+        const withContent = split(joined, { maxSentenceCharacters: 50 }).filter((s) => /[\p{L}\p{N}]/u.test(s));
+        const front = splitSentences(joined, { maxSentenceCharacters: 50, maxSentences });
+        expect(front.sentences.filter((s) => /[\p{L}\p{N}]/u.test(s))).toEqual(withContent.slice(0, maxSentences));
+        expect(front.more).toBe(withContent.length > maxSentences);
+      }),
+    );
+  });
+
+  it.each([0, 1.5, Number.NaN])('refuses %s', (maxSentences) => {
+    expect(codeOf(() => splitSentences('x', { maxSentences }))).toEqual({
+      code: 'OPTION_INVALID',
+      location: { field: 'maxSentences' },
+    });
   });
 });
 
 describe('documentSentences', () => {
+  it('takes null for a text or sentences that are not given', () => {
+    expect(documentSentences({ text: null, sentences: ['One.'] }).sentences).toEqual(['One.']);
+    expect(documentSentences({ text: 'One. Two.', sentences: null }).sentences).toEqual(['One.', 'Two.']);
+    expect(documentSentences({ text: null, sentences: null }).sentences).toEqual([]);
+  });
+
   it('takes given sentences as they are, drops blank ones and keeps their indices', () => {
     expect(documentSentences({ sentences: ['One. Still one.', '  ', ' *** ', ''], text: 'ignored' })).toEqual({
       sentences: ['One. Still one.', '***'],
       indices: [0, 2],
       truncated: false,
       longSentences: 0,
+      more: false,
     });
   });
 
@@ -195,6 +301,7 @@ describe('documentSentences', () => {
       indices: [0, 1],
       truncated: false,
       longSentences: 0,
+      more: false,
     });
     expect(documentSentences({}).sentences).toEqual([]);
   });
@@ -206,6 +313,7 @@ describe('documentSentences', () => {
       indices: [0, 1, 1],
       truncated: false,
       longSentences: 1,
+      more: false,
     });
     const cut = documentSentences({ sentences: ['12345', '67890', 'never seen'] }, { maxCharacters: 8 });
     expect(cut).toMatchObject({ sentences: ['12345', '678'], indices: [0, 1], truncated: true });

@@ -16,6 +16,7 @@ import { StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
 import { columnsOf, painter, type Terminal } from '../terminal.ts';
 import type { CalibrateFlags } from './calibrate.ts';
+import { refuseOverwriting, screeningFiles } from './refuse-overwriting.ts';
 import { screeningOptions } from './screening-flags.ts';
 
 /** Skipped contexts that are named one by one; the others are counted. */
@@ -35,6 +36,10 @@ export async function runCalibrate(
   services: Services,
   terminal: Terminal,
 ): Promise<number> {
+  await refuseOverwriting(
+    [['the input', file], ['--reference', flags.reference], ...screeningFiles(flags)],
+    [['--output', flags.output]],
+  );
   const diagnostics = new Diagnostics(terminal, { quiet: flags.quiet === true });
   const source = await openByteSource(file, terminal.stdin, terminal.interrupt);
   let output: AtomicFile | null = null;

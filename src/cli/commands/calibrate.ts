@@ -47,7 +47,7 @@ export function calibrateCommand(run: (file: string, flags: CalibrateFlags) => P
     )
     .option('--reference <profile>', 'use the p-value reference of this profile, so that both can be merged')
     .option('--name <name>', 'name of the profile (default: that of the file)');
-  return addScreeningFlags(command)
+  return addScreeningFlags(command, 'that of --reference, else anchored')
     .option('-q, --quiet', 'no report and no progress on standard error')
     .addHelpText('after', EXAMPLES)
     .action(run);

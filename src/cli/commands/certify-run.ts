@@ -6,13 +6,10 @@ import { Diagnostics } from '../output/diagnostics.ts';
 import { StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
 import { painter, type Terminal } from '../terminal.ts';
-import type { CertifyFlags } from './certify.ts';
+import { CERTIFIED_DETECTOR, type CertifyFlags } from './certify.ts';
 import { findingsOf } from './certify-findings.ts';
 import { estimationHalf, type FilePass, measureFile } from './certify-measure.ts';
 import { screeningOptions } from './screening-flags.ts';
-
-/** The detector whose score the certificate is about. */
-const CERTIFIED = 'spectral-gap';
 
 /**
  * Says whether the detection certificate applies to two files, and what its threshold does on them beside a calibrated one.
@@ -33,7 +30,7 @@ export async function runCertify(
     });
   }
   const diagnostics = new Diagnostics(terminal, { quiet: flags.quiet === true });
-  const { maxLineBytes, detector = CERTIFIED, fpr } = flags;
+  const { maxLineBytes, detector = CERTIFIED_DETECTOR, fpr } = flags;
   const limits = maxLineBytes === undefined ? READER_LIMITS : { ...READER_LIMITS, maxLineBytes };
   const pass: FilePass = { terminal, diagnostics, limits };
   const screening = await screeningOptions(flags, services, terminal);

@@ -13,6 +13,9 @@ export interface CertifyFlags extends ScreeningFlags {
   quiet?: boolean;
 }
 
+/** The detector whose score the certificate is about. */
+export const CERTIFIED_DETECTOR = 'spectral-gap';
+
 const EXAMPLES = `
 Both files are in the formats of \`screen\`; labels inside them are not looked at. Half of each file (every second context)
 estimates, the other half measures.
@@ -48,7 +51,7 @@ export function certifyCommand(run: (benign: string, attacked: string, flags: Ce
     .option('--sigma <s>', 'assumed noise of the embeddings (0.18 is the paper’s proxy)', positiveOption)
     .option('--constant <c>', 'constant that the paper’s Ω hides', positiveOption, 1)
     .addOption(new Option('--format <format>', 'output format').choices(['table', 'json']).default('table'));
-  return addScreeningFlags(command)
+  return addScreeningFlags(command, CERTIFIED_DETECTOR)
     .option('-q, --quiet', 'no progress on standard error')
     .addHelpText('after', EXAMPLES)
     .action(run);

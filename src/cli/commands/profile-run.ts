@@ -11,6 +11,7 @@ import { StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
 import { columnsOf, painter, type Terminal } from '../terminal.ts';
 import type { CheckFlags, MergeFlags, ShowFlags } from './profile.ts';
+import { refuseOverwriting } from './refuse-overwriting.ts';
 import { screeningOptions } from './screening-flags.ts';
 
 /** Prints a profile for people, or its facts as JSON. Returns the exit code, as all of these. */
@@ -69,6 +70,10 @@ export async function runMerge(
       remedy: 'Give two or more',
     });
   }
+  await refuseOverwriting(
+    files.map((file, i) => [`profile ${i + 1}`, file]),
+    [['--output', flags.output]],
+  );
   const profiles: Profile[] = [];
   for (const file of files) profiles.push(await readProfile(file, services, terminal));
   const merged = profiles.reduce((a, b) => mergeProfiles(a, b));

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { TopoGuardError } from '../../errors/index.ts';
 import type { Guard, GuardOptions } from '../../guard/index.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -8,11 +7,13 @@ import { readJsonFile } from '../input/json-file.ts';
 import { AtomicFile } from '../output/atomic-file.ts';
 import { Diagnostics } from '../output/diagnostics.ts';
 import { countOf } from '../output/numbers.ts';
+import { OutputFailed } from '../output/output-failed.ts';
 import { type Format, type ResultWriter, resultWriter } from '../output/result-writer.ts';
 import { labelOf, ScreenSummary, summaryLines } from '../output/screen-summary.ts';
-import { FileSink, StreamSink } from '../output/sink.ts';
+import { FileSink, OutlivingSink, type Sink, StreamSink } from '../output/sink.ts';
 import type { Services } from '../services.ts';
 import { columnsOf, painter, type Terminal } from '../terminal.ts';
+import { refuseOverwriting, screeningFiles } from './refuse-overwriting.ts';
 import { ReportCollector } from './report-collector.ts';
 import type { ScreenFlags } from './screen.ts';
 import { screeningOptions } from './screening-flags.ts';
@@ -33,7 +34,13 @@ export async function runScreen(
   terminal: Terminal,
 ): Promise<number> {
   if (flags.output === '-') return runScreen(file, withoutOutput(flags), services, terminal);
-  await refuseOverwriting(file, flags);
+  await refuseOverwriting(
+    [['the input', file], ['--profile', flags.profile], ...screeningFiles(flags)],
+    [
+      ['--output', flags.output],
+      ['--report', flags.report],
+    ],
+  );
   const format = flags.format ?? formatOf(flags.output);
   const onTerminal = flags.output === undefined && terminal.stdout.isTTY === true;
   const diagnostics = new Diagnostics(terminal, { quiet: flags.quiet === true, shareTerminal: onTerminal });
@@ -52,7 +59,7 @@ export async function runScreen(
     const output = flags.output === undefined ? null : await createFile(flags.output);
     const reportFile = flags.report === undefined ? null : await createFile(flags.report);
     const report = reportFile ? new ReportCollector() : null;
-    const sink = output ? new FileSink(output) : new StreamSink(terminal.stdout);
+    const sink = output ? new FileSink(output) : standardOutput(flags, terminal, diagnostics);
     const writer = resultWriter(format, {
       sink,
       diagnostics,
@@ -65,15 +72,10 @@ export async function runScreen(
     await writer.end(summary);
     await sink.flush();
     diagnostics.clear();
-    if (report && reportFile) {
-      const html = await services.renderScreenReport(
-        report.input(guard, { title: `Screening of ${source.name}`, version: services.version }),
-      );
-      await reportFile.write(html);
-      if (report.leftOut > 0) diagnostics.warn(`the report leaves out the last ${countOf(report.leftOut, 'context')}`);
-    }
+    const html = report && (await renderReport(report, guard, source, services, diagnostics));
     terminal.interrupt.throwIfAborted();
-    for (const written of files) await written.commit();
+    await output?.commit();
+    if (html !== null && reportFile) await deliverReport(html, reportFile, flags.output);
     if (output && format !== 'ndjson') {
       for (const line of summaryLines(summary, painter(terminal.stderr, terminal.env))) diagnostics.note(line);
     }
@@ -82,6 +84,47 @@ export async function runScreen(
     diagnostics.clear();
     for (const written of files) await written.discard();
     for (const resource of held.reverse()) await resource.close();
+  }
+}
+
+/** Standard output; where there is more to the run than what it prints, that is done even when nobody reads it. */
+function standardOutput(flags: ScreenFlags, { stdout }: Terminal, diagnostics: Diagnostics): Sink {
+  const sink = new StreamSink(stdout);
+  if (flags.report === undefined && flags.failOn !== 'flag') return sink;
+  const purpose = flags.report === undefined ? 'the exit code' : 'the report';
+  return new OutlivingSink(sink, () => diagnostics.note(`nobody reads the output any more; going on for ${purpose}`));
+}
+
+async function renderReport(
+  report: ReportCollector,
+  guard: Guard,
+  source: ByteSource,
+  services: Services,
+  diagnostics: Diagnostics,
+): Promise<string> {
+  const html = await services.renderScreenReport(
+    report.input(guard, { title: `Screening of ${source.name}`, version: services.version }),
+  );
+  if (report.leftOut > 0) diagnostics.warn(`the report leaves out the last ${countOf(report.leftOut, 'context')}`);
+  return html;
+}
+
+/** Writes the report when the results are out already. @throws OutputFailed that says so */
+async function deliverReport(html: string, file: AtomicFile, output = 'standard output'): Promise<void> {
+  try {
+    await file.write(html);
+    await file.commit();
+  } catch (thrown) {
+    if (!(thrown instanceof OutputFailed)) throw thrown;
+    throw new OutputFailed(
+      thrown.code,
+      `${thrown.problem}; the results were written to ${output}, the report was not`,
+      {
+        location: thrown.location,
+        ...(thrown.remedy === undefined ? {} : { remedy: thrown.remedy }),
+        cause: thrown,
+      },
+    );
   }
 }
 
@@ -173,27 +216,4 @@ function exitCode(summary: ScreenSummary, failOn: ScreenFlags['failOn']): number
   if (failOn === 'never') return EXIT.success;
   if (failOn === 'flag' && summary.flagged > 0) return EXIT.flagged;
   return summary.errors > 0 ? EXIT.incomplete : EXIT.success;
-}
-
-/** @throws TopoGuardError OPTION_INVALID where two of input, output and report are one file */
-async function refuseOverwriting(file: string, flags: ScreenFlags): Promise<void> {
-  const resolve = (path: string) => realpath(path).catch(() => path);
-  const seen = new Map<string, string>();
-  const paths: [string, string | undefined][] = [
-    ['the input', file === '-' ? undefined : file],
-    ['--profile', flags.profile],
-    ['--output', flags.output],
-    ['--report', flags.report],
-  ];
-  for (const [role, path] of paths) {
-    if (path === undefined || path === '/dev/null') continue;
-    const real = await resolve(path);
-    const other = seen.get(real);
-    if (other) {
-      throw new TopoGuardError('OPTION_INVALID', `${role} and ${other} are the same file, ${path}`, {
-        remedy: 'Give each a file of its own',
-      });
-    }
-    seen.set(real, role);
-  }
 }

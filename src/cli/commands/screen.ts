@@ -18,7 +18,8 @@ export interface ScreenFlags extends ScreeningFlags {
 const EXAMPLES = `
 Input: JSON (one context, an array, or {"contexts": […]}) or JSON Lines, one context a line; gzip too. A context:
   {"id": "q1", "query": "…", "documents": [{"id": "a", "text": "…"}, {"id": "b", "text": "…"}]}
-JSON Lines are read piece by piece, so a file or pipe may be of any length.
+JSON Lines are read piece by piece, so a file or pipe may be of any length. When the reader of
+standard output goes away (as \`head\` does), the run ends with 0; with --report or --fail-on flag it goes on for these.
 
 Examples:
   topoguard screen contexts.jsonl

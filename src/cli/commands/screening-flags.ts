@@ -20,13 +20,17 @@ export interface ScreeningFlags {
   maxLineBytes?: number;
 }
 
-/** Adds the shared options to a command. Their defaults are the profile's, then the package's, so none is set here. */
-export function addScreeningFlags(command: Command): Command {
+/**
+ * Adds the shared options to a command. Their defaults are the profile's, then the package's, so none is set here.
+ *
+ * @param defaultDetector what the help says that it is without --detector
+ */
+export function addScreeningFlags(command: Command, defaultDetector = 'the profile’s'): Command {
   return command
     .option('--encoder <spec>', 'static, transformers:MODEL, openai:MODEL or precomputed:DIR/NAME (default: static)')
     .option(
       '--detector <name>',
-      'detector, e.g. anchored, pairwise-hybrid, spectral-gap, hybrid (default: the profile’s)',
+      `detector, e.g. anchored, pairwise-hybrid, spectral-gap, hybrid (default: ${defaultDetector})`,
     )
     .addOption(
       new Option('--backend <name>', 'linear algebra (default: the fastest there is)').choices([

@@ -2,7 +2,7 @@ import { asTopoGuardError, TopoGuardError } from '../../errors/index.ts';
 import type { Context } from '../../text/context.ts';
 import type { ByteSource } from './byte-source.ts';
 import { type Container, containerOf, PROBE_BYTES } from './container.ts';
-import { decodeUtf8, parseJson } from './json-text.ts';
+import { decodeUtf8, parseJson, refuseWideText } from './json-text.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 
 /** One entry of the input: a context (not yet checked beyond being a JSON object), or why there is none. */
@@ -41,7 +41,7 @@ export const READER_LIMITS: Readonly<ReaderLimits> = {
  * of bytes completes, so that a pipe's contexts are not kept waiting for more. A bad line becomes a record with its error,
  * and so does damage to the file as a whole, after the records before it.
  *
- * @throws TopoGuardError FILE_EMPTY where there is nothing but white space, TEXT_ENCODING_INVALID for UTF-16
+ * @throws TopoGuardError FILE_EMPTY where there is nothing but white space, TEXT_ENCODING_INVALID for UTF-16 and UTF-32
  */
 export async function* readContexts(
   source: ByteSource,
@@ -90,7 +90,9 @@ async function* batches(source: ByteSource, limits: Readonly<ReaderLimits>): Asy
       head.push(chunk);
       probed += chunk.length;
     }
-    const begin = withoutByteOrderMark(Buffer.concat(head), file);
+    const start = Buffer.concat(head);
+    refuseWideText(start, { file });
+    const begin = withoutByteOrderMark(start);
     const container: Container = containerOf(begin.toString('utf8', 0, PROBE_BYTES));
     yield* container === 'document'
       ? documentRecords(begin, feed, file, limits)
@@ -114,15 +116,8 @@ function tellsContainer(head: readonly Buffer[]): boolean {
   return text.slice(lineBreak).trim() !== '' || text.slice(0, lineBreak).trimEnd().endsWith('}');
 }
 
-function withoutByteOrderMark(bytes: Buffer, file: string): Buffer {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new TopoGuardError('TEXT_ENCODING_INVALID', 'the file is UTF-16', {
-      location: { file },
-      remedy: 'Save it as UTF-8',
-    });
-  }
-  return bytes;
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 async function* lineRecords(
@@ -142,8 +137,8 @@ async function* lineRecords(
   }
   const last = splitter.finish();
   const record = last && lineRecord(last, file, limits);
-  // The end of what a damaged file still held is no line of its own.
-  if (record && !feed.failure) yield [record];
+  // What a damaged file still held may end within a line; half an object is no JSON, so one that can be read is whole.
+  if (record && (record.ok || !feed.failure)) yield [record];
 }
 
 function lineRecord(line: Line, file: string, limits: Readonly<ReaderLimits>): InputRecord | null {
@@ -186,15 +181,15 @@ async function* documentRecords(
       return;
     }
   }
-  if (feed.failure) return;
   const bytes = Buffer.concat(chunks);
   let value: unknown;
   try {
     value = parseJson(decodeUtf8(bytes, { file }), { file });
   } catch (error) {
     // A first line that is complete by itself makes it JSON Lines after all, with a first line that is no context.
-    if (firstLineIsJson(bytes)) yield* lineRecords(bytes, { next: async () => null }, file, limits);
-    else yield [{ ok: false, place: { file }, error: asTopoGuardError(error, 'JSON_INVALID') }];
+    if (firstLineIsJson(bytes)) yield* lineRecords(bytes, feed, file, limits);
+    // A document that broke off has one error, the damage.
+    else if (!feed.failure) yield [{ ok: false, place: { file }, error: asTopoGuardError(error, 'JSON_INVALID') }];
     return;
   }
   const contexts = Array.isArray(value) ? value : (value as { contexts?: unknown }).contexts;

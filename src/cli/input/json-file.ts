@@ -1,7 +1,7 @@
 import { TopoGuardError } from '../../errors/index.ts';
 import type { Terminal } from '../terminal.ts';
 import { openByteSource } from './byte-source.ts';
-import { decodeUtf8, parseJson } from './json-text.ts';
+import { decodeUtf8, parseJson, refuseWideText } from './json-text.ts';
 
 /** Most bytes of a profile or of a table of document frequencies. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -25,7 +25,10 @@ export async function readJsonFile(path: string, terminal: Terminal): Promise<un
       }
       chunks.push(chunk);
     }
-    return parseJson(decodeUtf8(Buffer.concat(chunks), { file: source.name }), { file: source.name });
+    const bytes = Buffer.concat(chunks);
+    const place = { file: source.name };
+    refuseWideText(bytes, place);
+    return parseJson(decodeUtf8(bytes, place), place);
   } finally {
     source.close();
   }

@@ -21,6 +21,32 @@ export function decodeUtf8(bytes: Uint8Array, location: ErrorLocation): string {
 }
 
 /**
+ * Refuses UTF-16 and UTF-32 by their byte order mark or, without one, by the zero bytes of the ASCII characters that every
+ * JSON text begins with (RFC 4627, section 3): decoded as UTF-8 they would give one puzzling error a line.
+ *
+ * @param head the first bytes of the text
+ * @throws TopoGuardError TEXT_ENCODING_INVALID
+ */
+export function refuseWideText(head: Uint8Array, location: ErrorLocation): void {
+  const encoding = wideEncodingOf(head);
+  if (encoding === null) return;
+  throw new TopoGuardError('TEXT_ENCODING_INVALID', `the text is ${encoding}`, {
+    location,
+    remedy: 'Save it as UTF-8',
+  });
+}
+
+function wideEncodingOf([a, b, c, d]: Uint8Array): string | null {
+  if (a === undefined || b === undefined) return null;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32LE' : 'UTF-16LE';
+  if (a === 0xfe && b === 0xff) return 'UTF-16BE';
+  if (c === undefined || d === undefined) return null;
+  if (a === 0 && b === 0 && ((c === 0xfe && d === 0xff) || (c === 0 && d !== 0))) return 'UTF-32BE';
+  if (a !== 0 && b === 0 && d === 0) return c === 0 ? 'UTF-32LE' : 'UTF-16LE';
+  return a === 0 && b !== 0 && c === 0 && d !== 0 ? 'UTF-16BE' : null;
+}
+
+/**
  * Parses JSON. The error names the column, and for text of several lines the line, where the engine tells the position.
  *
  * @param location `line` is the line on which `text` begins

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { TopoGuardError } from '../../errors/index.ts';
+import { unwritable, writingFailed } from './output-failed.ts';
+import { partialPath, removeStalePartials } from './partial-files.ts';
 
 /**
  * A file that appears whole or not at all: written beside its target under a temporary name, synced, then renamed over it.
@@ -29,7 +28,8 @@ export class AtomicFile {
       const existing = await stat(target).catch(() => null);
       if (existing?.isDirectory()) throw Object.assign(new Error('it is a directory'), { code: 'EISDIR' });
       if (existing && !existing.isFile()) return new AtomicFile(path, target, null, await open(target, 'w'));
-      const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.part`);
+      await removeStalePartials(target);
+      const temporary = partialPath(target);
       const handle = await open(temporary, 'wx', existing ? existing.mode & 0o777 : 0o666);
       return new AtomicFile(path, target, temporary, handle);
     } catch (cause) {
@@ -37,16 +37,16 @@ export class AtomicFile {
     }
   }
 
-  /** @throws TopoGuardError FILE_UNWRITABLE, e.g. on a full disk */
+  /** @throws OutputFailed e.g. on a full disk */
   async write(data: string | Uint8Array): Promise<void> {
     try {
       await this.handle.writeFile(data);
     } catch (cause) {
-      throw unwritable(this.path, cause);
+      throw writingFailed(this.path, cause);
     }
   }
 
-  /** Makes the file appear. @throws TopoGuardError FILE_UNWRITABLE, and then nothing has changed */
+  /** Makes the file appear. @throws OutputFailed and then nothing has changed */
   async commit(): Promise<void> {
     try {
       if (this.temporary) await this.handle.sync();
@@ -54,7 +54,7 @@ export class AtomicFile {
       if (this.temporary) await rename(this.temporary, this.target);
     } catch (cause) {
       await this.discard();
-      throw unwritable(this.path, cause);
+      throw writingFailed(this.path, cause);
     }
   }
 
@@ -80,24 +80,4 @@ export async function writeFileAtomically(path: string, data: string | Uint8Arra
   } finally {
     await file.discard();
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such directory',
-  EACCES: 'writing there is not permitted',
-  EPERM: 'writing there is not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EISDIR: 'it is a directory',
-};
-
-function unwritable(file: string, cause: unknown): TopoGuardError {
-  if (cause instanceof TopoGuardError) return cause;
-  const code = (cause as NodeJS.ErrnoException | null)?.code ?? '';
-  const problem = REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new TopoGuardError('FILE_UNWRITABLE', problem, {
-    location: { file },
-    remedy: 'Give another path to write to',
-    cause,
-  });
 }

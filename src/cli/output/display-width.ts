@@ -1,9 +1,17 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-const CONTROL =
-  // C0, DEL and C1 controls; line and paragraph separators; bidirectional and zero-width formatting; lone surrogates.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be escaped
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu;
+const EMOJI_BEFORE = '(?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)';
+const EMOJI_AFTER = '(?=\\p{Extended_Pictographic})';
+/** Invisible characters where they make one emoji of several, or choose its form; anywhere else they hide. */
+const WITHIN_EMOJI = `${EMOJI_BEFORE}\\u200d${EMOJI_AFTER}|(?<=\\p{Emoji})[\\ufe0e\\ufe0f]`;
+/**
+ * C0, DEL and C1 controls; lone surrogates; line and paragraph separators; interlinear annotation; and everything that has no
+ * look of its own: bidirectional and zero-width formatting, soft hyphens, fillers, variation selectors, tags.
+ */
+const CONTROL = new RegExp(
+  `(?!${WITHIN_EMOJI})(?:\\p{Cc}|\\p{Cs}|[\\u2028\\u2029\\ufff9-\\ufffb]|\\p{Default_Ignorable_Code_Point})`,
+  'gu',
+);
 
 const WIDE =
   /^(?:[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}]|(?![\uff61-\uff9f\uffa0-\uffdc])[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\u3000-\u303e\u30fb\u30fc\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6])/u;

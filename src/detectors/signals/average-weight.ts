@@ -10,7 +10,7 @@ export const averageWeight: Signal = {
   compute: (f) => 1 - graphMeasure(f, 'meanWeight'),
 };
 
-/** The same on every pair of documents, joined by the weakest spanning link (design section 3). */
+/** The same on every pair of documents, joined by the weakest spanning link (docs/method.md). */
 export const pairwiseAverageWeight: Signal = {
   name: 'pairwise-average-weight',
   requires: [],

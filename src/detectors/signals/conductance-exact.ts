@@ -2,7 +2,7 @@ import type { Signal } from '../features.ts';
 import { graphMeasure, pairMeasure, weakestSpanningLink } from '../measures.ts';
 
 /**
- * 1 − φ(G), the smallest conductance over all cuts, by enumeration (design section 3), so that no solver can move it. In [0, 1].
+ * 1 − φ(G), the smallest conductance over all cuts, by enumeration (docs/method.md), so that no solver can move it. In [0, 1].
  * NaN for more than 12 sentences.
  */
 export const conductanceExact: Signal = {
@@ -11,7 +11,7 @@ export const conductanceExact: Signal = {
   compute: (f) => 1 - graphMeasure(f, 'conductanceExact'),
 };
 
-/** The same on every pair of documents, joined by the weakest spanning link (design section 3). */
+/** The same on every pair of documents, joined by the weakest spanning link (docs/method.md). */
 export const pairwiseConductanceExact: Signal = {
   name: 'pairwise-conductance-exact',
   requires: [],

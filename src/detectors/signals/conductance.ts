@@ -11,7 +11,7 @@ export const conductance: Signal = {
   compute: (f) => 1 - graphMeasure(f, 'conductanceSign'),
 };
 
-/** The same on every pair of documents, joined by the weakest spanning link (design section 3). */
+/** The same on every pair of documents, joined by the weakest spanning link (docs/method.md). */
 export const pairwiseConductance: Signal = {
   name: 'pairwise-conductance',
   requires: [],

@@ -10,7 +10,7 @@ export const density: Signal = {
   compute: (f) => 1 - graphMeasure(f, 'meanSimilarity'),
 };
 
-/** The same on every pair of documents, joined by the weakest spanning link (design section 3). */
+/** The same on every pair of documents, joined by the weakest spanning link (docs/method.md). */
 export const pairwiseDensity: Signal = {
   name: 'pairwise-density',
   requires: [],

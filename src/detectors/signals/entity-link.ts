@@ -2,8 +2,7 @@ import type { Signal } from '../features.ts';
 import { rarestSharedWord } from '../shared-words.ts';
 
 /**
- * −min over documents of the largest idf among its entity words that the query or another document also has (design section
- * 3). ≤ 0; 0 where a document shares no entity word with anything.
+ * −min over documents of the largest idf among its entity words that the query or another document also has (docs/method.md). ≤ 0; 0 where a document shares no entity word with anything.
  */
 export const entityLink: Signal = {
   name: 'entity-link',

@@ -10,7 +10,7 @@ export const hybrid: Signal = {
   compute: (f) => f.alpha * spectralGap.compute(f) + (1 - f.alpha) * entityOverlap.compute(f),
 };
 
-/** The mix on every pair of documents, then the weakest spanning link of the mixed links (design section 3). In [0, 1]. */
+/** The mix on every pair of documents, then the weakest spanning link of the mixed links (docs/method.md). In [0, 1]. */
 export const pairwiseHybrid: Signal = {
   name: 'pairwise-hybrid',
   requires: ['text'],

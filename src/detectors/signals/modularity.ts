@@ -14,7 +14,7 @@ export const modularity: Signal = {
 };
 
 /**
- * The same on every pair of documents (design section 3). A pair's link is 1 − Q, so that the weakest spanning link is the
+ * The same on every pair of documents (docs/method.md). A pair's link is 1 − Q, so that the weakest spanning link is the
  * most modular pair across the worst split; the signal is Q there.
  */
 export const pairwiseModularity: Signal = {

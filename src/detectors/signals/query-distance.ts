@@ -1,7 +1,7 @@
 import type { Signal } from '../features.ts';
 import { bestQueryCosine } from '../query-cosines.ts';
 
-/** 1 − min over documents of the best sentence–query cosine: the weakest document's relevance (design section 3). In [0, 2]. */
+/** 1 − min over documents of the best sentence–query cosine: the weakest document's relevance (docs/method.md). In [0, 2]. */
 export const queryDistance: Signal = {
   name: 'query-distance',
   requires: ['query'],

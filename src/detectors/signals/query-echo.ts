@@ -1,7 +1,7 @@
 import type { Signal } from '../features.ts';
 
 /**
- * Largest share of the query's content words that one sentence repeats (design section 3): catches documents stuffed with the
+ * Largest share of the query's content words that one sentence repeats (docs/method.md): catches documents stuffed with the
  * query. In [0, 1]; 0 for a query without content words.
  */
 export const queryEcho: Signal = {

@@ -8,7 +8,7 @@ export const spectralGap: Signal = {
   compute: (f) => 1 - Math.min(graphMeasure(f, 'lambda2'), 1),
 };
 
-/** The same on every pair of documents, joined by the weakest spanning link (design section 3). In [0, 1]. */
+/** The same on every pair of documents, joined by the weakest spanning link (docs/method.md). In [0, 1]. */
 export const pairwiseSpectralGap: Signal = {
   name: 'pairwise-spectral-gap',
   requires: [],

@@ -23,7 +23,7 @@ export interface StaticEncoder extends Encoder {
 }
 
 /**
- * Encoder over a table of token vectors distilled from a sentence transformer (DESIGN.md §4): uncased WordPiece tokens,
+ * Encoder over a table of token vectors distilled from a sentence transformer (docs/method.md §4): uncased WordPiece tokens,
  * their rows summed with a bias, unit length. The same text gives the same bits on every machine, alone or in a batch.
  * A text without words, or in a script that the vocabulary does not spell, is the zero vector.
  *

@@ -103,7 +103,11 @@ function embedGraph(result: ScreenResult): Screening['graph'] {
 
 /** Signals with the most unusual first; those that cannot be compared come last, in the order they were computed. */
 function embedSignals(result: ScreenResult, profile: ReportProfile): Screening['signals'] {
+  // With two documents a pairwise signal is the signal itself; a second row would only repeat it.
+  const repeats = (name: string) =>
+    result.shape.documents === 2 && name.startsWith('pairwise-') && name !== result.detector;
   return Object.entries(result.signals)
+    .filter(([name]) => !repeats(name))
     .map(([name, value]) => {
       const finite = Number.isFinite(value) ? value : null;
       const rank = rankAmong(own(profile.distributions, name), finite);

@@ -1,0 +1,107 @@
+import type { SignalValues } from '../../detectors/index.ts';
+import {
+  type ContextFeatures,
+  computeSignals,
+  DOCUMENT_SIGNALS,
+  graphMeasure,
+  SIGNALS,
+} from '../../detectors/index.ts';
+import type { Encoder } from '../../encoders/encoder.ts';
+import type { GuardEnvironment } from '../../guard/index.ts';
+import { loadScreener } from '../../guard/resources.ts';
+import type { Screener } from '../../guard/screener.ts';
+import type { EvaluationContext } from '../types.ts';
+import { NAME_UNIT_SIGNALS } from './detectors.ts';
+
+/** What experiments know of one context. */
+export interface Observation {
+  /** Row of the data set that it belongs to. */
+  row: number;
+  documents: number;
+  sentences: number;
+  values: SignalValues;
+  /** λ₂ of the whole graph, and φ(G) by enumeration, NaN for more than 12 sentences. */
+  lambda2: number;
+  conductance: number;
+  /** Cosines of all pairs of different sentences. [n(n − 1)/2] */
+  cosines: Float32Array;
+}
+
+/** A set of contexts, e.g. those of one attack. */
+export interface NamedContexts {
+  name: string;
+  observations: readonly Observation[];
+}
+
+/** Every signal but the pairwise modularity, whose Louvain runs take longer than all others together. */
+const SIGNAL_NAMES = SIGNALS.map((s) => s.name).filter((name) => name !== 'pairwise-modularity');
+const DOCUMENT_SIGNAL_NAMES = DOCUMENT_SIGNALS.map((s) => s.name);
+const NAME_UNIT_NAMES = NAME_UNIT_SIGNALS.map(([signal]) => signal);
+
+/** Contexts encoded and analyzed at a time: bounds the memory of similarities and vectors. */
+const CHUNK = 256;
+
+export function screenerFor(
+  environment: GuardEnvironment,
+  encoder: Encoder,
+  k: number,
+  alpha: number,
+): Promise<Screener> {
+  return loadScreener(environment, { encoder, k, alpha, coverage: 'all' }, null).then((loaded) => loaded.screener);
+}
+
+/**
+ * Signals of contexts; those that cannot be encoded or compared (an encoder without a vector for a sentence, one document
+ * left) are handed to `leftOut` with the reason.
+ */
+export async function observe(
+  screener: Screener,
+  contexts: readonly EvaluationContext[],
+  leftOut: (context: EvaluationContext, reason: string) => void,
+): Promise<Observation[]> {
+  const observations: Observation[] = [];
+  for (let from = 0; from < contexts.length; from += CHUNK) {
+    const chunk = contexts.slice(from, from + CHUNK);
+    const candidates = screener.prepare(chunk);
+    await screener.analyze(candidates);
+    for (const [i, { features, error }] of candidates.entries()) {
+      if (features) observations.push(observationOf(features, chunk[i].row));
+      else leftOut(chunk[i], error?.code ?? 'fewer than two documents have text');
+    }
+  }
+  return observations;
+}
+
+function observationOf(features: ContextFeatures, row: number): Observation {
+  const values = computeSignals(features, SIGNAL_NAMES, DOCUMENT_SIGNAL_NAMES);
+  const inNames: ContextFeatures = Object.create(features, { entityUnit: { value: 'name' } });
+  const named = computeSignals(inNames, NAME_UNIT_NAMES, []);
+  for (const [signal, as] of NAME_UNIT_SIGNALS) values.signals[as] = named.signals[signal];
+  return {
+    row,
+    documents: features.documentCount,
+    sentences: features.sentenceCount,
+    values,
+    lambda2: graphMeasure(features, 'lambda2'),
+    conductance: graphMeasure(features, 'conductanceExact'),
+    cosines: pairCosines(features),
+  };
+}
+
+function pairCosines({ similarities, sentenceCount: n }: ContextFeatures): Float32Array {
+  const cosines = new Float32Array((n * (n - 1)) / 2);
+  let at = 0;
+  for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) cosines[at++] = similarities[i * n + j];
+  return cosines;
+}
+
+/** The observations of each row. */
+export function groupByRow(observations: readonly Observation[]): Map<number, Observation[]> {
+  const byRow = new Map<number, Observation[]>();
+  for (const o of observations) {
+    const group = byRow.get(o.row);
+    if (group) group.push(o);
+    else byRow.set(o.row, [o]);
+  }
+  return byRow;
+}
