@@ -175,6 +175,8 @@ class TopoGuardAddon : public Napi::Addon<TopoGuardAddon> {
     require_finite(env, matrix, "matrix");
     if (!topoguard::eigendecomposition(matrix.as<double>(), n, values.as<double>(), vectors.as<double>()))
       refuse(env, "SOLVER_FAILED", "the eigensolver did not converge", {"matrix"});
+    if (first_non_finite(values.as<double>(), n) >= 0 || first_non_finite(vectors.as<double>(), n * n) >= 0)
+      refuse(env, "SOLVER_FAILED", "the eigensolver overflowed: the entries are too large", {"matrix"});
   }
 
   // cuts(weights[n * n], n, fiedler[n], out[sign, sweep, exact])
@@ -190,6 +192,7 @@ class TopoGuardAddon : public Napi::Addon<TopoGuardAddon> {
     const double* w = weights.as<double>();
     double* degrees = work_.degrees.reserve(n);
     for (std::size_t i = 0; i < n; ++i) degrees[i] = topoguard::row_sum(w + i * n, n);
+    if (first_non_finite(degrees, n) >= 0) refuse(env, "SOLVER_FAILED", "the degrees overflow: the weights are too large", {"weights"});
     const topoguard::Conductances phi = topoguard::cut_conductances(w, degrees, n, fiedler.as<double>(), work_.cut);
     out.as<double>()[0] = phi.sign;
     out.as<double>()[1] = phi.sweep;

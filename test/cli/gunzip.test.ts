@@ -97,10 +97,10 @@ describe('gzip data that breaks off', () => {
 });
 
 describe('gzip data with damage in the middle', () => {
-  const text = textOf(contextsOf(400));
-
   it.each([0, 1])('gives every context before a damaged member (byte %i of its magic number)', async (byte) => {
-    const members = [0, 100, 200, 300].map((from) => gzipSync(textOf(contextsOf(400).slice(from, from + 100))));
+    const members: Buffer[] = [0, 100, 200, 300].map((from) =>
+      gzipSync(textOf(contextsOf(400).slice(from, from + 100))),
+    );
     members[2] = flipped(members[2]!, byte);
     const records = await recordsOf(Buffer.concat(members));
     expect(idsOf(records)).toEqual(numbered(200));
@@ -109,6 +109,7 @@ describe('gzip data with damage in the middle', () => {
 
   it('gives every context before a damaged block', async () => {
     // Stored blocks: the text lies in them as it is, and each begins with its length and the complement of that.
+    const text = textOf(contextsOf(1500));
     const stored = gzipSync(text, { level: 0, memLevel: 1 });
     const blocks: { header: number; before: number }[] = [];
     for (let at = 10, before = 0; ; ) {

@@ -176,6 +176,13 @@ describe.skipIf(!isBuilt)('what the steps refuse', () => {
     expect(refusal(work).location).toEqual(location);
   });
 
+  it('says so when finite entries are too large for a solver, instead of giving ±∞', () => {
+    const huge = Float64Array.of(0, 1.7e308, 1.7e308, 1.7e308, 0, 1.7e308, 1.7e308, 1.7e308, 0);
+    for (const attempt of [() => backend.eigendecomposition(huge, 3), () => backend.cuts(huge, 3, Float64Array.of(1, 0, -1))]) {
+      expect(refusal(attempt).code).toBe('SOLVER_FAILED');
+    }
+  });
+
   it('a wrong number of arguments', () => {
     const addon = rawAddon() as unknown as Record<string, (...values: unknown[]) => void>;
     for (const name of ['similarity', 'eigendecomposition', 'cuts', 'analyze']) {
