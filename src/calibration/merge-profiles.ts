@@ -47,10 +47,14 @@ export function mergeProfiles(a: Profile, b: Profile, keep = MAX_KEPT_SCORES): P
 
 function requireMergeable(a: Profile, b: Profile): void {
   if (a.hash === b.hash) {
-    throw new TopoGuardError('PROFILE_MISMATCH', `profile ${a.name} cannot be merged with itself: its contexts would count twice`, {
-      location: { field: 'hash' },
-      remedy: 'Merge profiles of different shards of the traffic',
-    });
+    throw new TopoGuardError(
+      'PROFILE_MISMATCH',
+      `profile ${a.name} cannot be merged with itself: its contexts would count twice`,
+      {
+        location: { field: 'hash' },
+        remedy: 'Merge profiles of different shards of the traffic',
+      },
+    );
   }
   const differences = settingDifferences(a, b);
   for (const field of ['fpr', 'guarantee', 'contamination'] as const) {

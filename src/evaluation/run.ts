@@ -132,7 +132,7 @@ async function reportOf(
       name: run.dataset,
       rows: run.rows.length,
       used: material.rows.length,
-      leftOut: [...run.leftOut, ...material.leftOut],
+      leftOut: [...run.leftOut, ...material.leftOut, ...study.notScreened.list()],
     },
     encoder: { id: study.encoder.id, dimension: study.encoder.dimension },
     options: { seed, k, alpha, sentences, fpr: [...fpr] },

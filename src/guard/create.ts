@@ -20,7 +20,9 @@ export const DEFAULT_DETECTORS = { withQuery: 'anchored', withoutQuery: 'pairwis
  */
 export async function createGuardIn(environment: GuardEnvironment, options: GuardOptions = {}): Promise<Guard> {
   if (typeof options !== 'object' || options === null) {
-    throw new TopoGuardError('OPTION_INVALID', 'the options are not an object', { remedy: 'Give {…}, or nothing at all' });
+    throw new TopoGuardError('OPTION_INVALID', 'the options are not an object', {
+      remedy: 'Give {…}, or nothing at all',
+    });
   }
   requireOneOf('signals', options.signals ?? 'detector', ['detector', 'all']);
   requireOneOf('detail', options.detail ?? 'none', ['none', 'graph']);

@@ -94,7 +94,8 @@ function documentOf(
 }
 
 function sentenceTexts(value: unknown, count: number, field: string, limits: Limits, notes: string[]): string[] {
-  if (!Array.isArray(value)) throw invalidField(`${field}.sentences`, 'is not an array', 'Give one sentence per vector');
+  if (!Array.isArray(value))
+    throw invalidField(`${field}.sentences`, 'is not an array', 'Give one sentence per vector');
   if (value.length !== count) {
     throw invalidField(
       `${field}.sentences`,

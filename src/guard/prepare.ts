@@ -53,22 +53,22 @@ export function prepareContext(
   const notes: string[] = [];
   const query = prepareQuery(rawQuery, limits.maxQueryCharacters, notes);
   const prepared: PreparedDocument[] = [];
-  let left = 0;
+  let longer = 0;
   let sentenceCount = 0;
   for (const [index, document] of documents.entries()) {
     const entry = prepareDocument(document, index, parameters, notes);
     if (entry.document.sentences.length === 0)
       notes.push(`document ${index} has no letters or digits and was left out`);
     else prepared.push(entry.document);
-    left += entry.left;
+    if (entry.more) longer++;
     sentenceCount += entry.document.sentences.length;
   }
   if (sentenceCount > limits.maxSentences) {
-    throw tooLarge(`${sentenceCount} sentences are more than the limit of ${limits.maxSentences}`, 'maxSentences');
+    throw tooLarge(`its documents have more sentences than the limit of ${limits.maxSentences}`, 'maxSentences');
   }
-  if (left > 0) {
+  if (longer > 0 && parameters.coverage === 'leading') {
     notes.push(
-      `${left} sentences beyond the first ${parameters.sentencesPerDocument} of a document were not screened (coverage: leading)`,
+      `${longer} of ${documents.length} documents have more than the ${parameters.sentencesPerDocument} sentences that were screened (coverage: leading)`,
     );
   }
   noteDuplicateIds(prepared, notes);
@@ -89,7 +89,7 @@ function prepareDocument(
   index: number,
   parameters: ScreeningParameters,
   notes: string[],
-): { document: PreparedDocument; left: number } {
+): { document: PreparedDocument; more: boolean } {
   const field = `documents[${index}]`;
   const document = requireObject(raw, field) as ContextDocument;
   const hasText = document.text !== undefined && document.text !== null;
@@ -103,12 +103,15 @@ function prepareDocument(
   if (hasText && hasSentences) {
     notes.push(`document ${index} has sentences and text: its sentences were screened, its text was not`);
   }
+  const leading = parameters.coverage === 'leading';
   let split: ReturnType<typeof documentSentences>;
   try {
     split = documentSentences(document, {
       locale: parameters.locale,
       maxCharacters: parameters.limits.maxDocumentCharacters,
       maxSentenceCharacters: parameters.limits.maxSentenceCharacters,
+      // One more than the limit is enough to know that it is passed.
+      maxSentences: leading ? parameters.sentencesPerDocument : parameters.limits.maxSentences + 1,
     });
   } catch (thrown) {
     if (thrown instanceof TopoGuardError && thrown.code === 'CONTEXT_INVALID') {
@@ -129,17 +132,12 @@ function prepareDocument(
     indices: [],
     text: null,
   };
-  let left = 0;
   for (const [i, sentence] of split.sentences.entries()) {
     if (!HAS_CONTENT.test(sentence)) continue;
-    if (parameters.coverage === 'leading' && kept.sentences.length >= parameters.sentencesPerDocument) {
-      left++;
-      continue;
-    }
     kept.sentences.push(sentence);
     kept.indices.push(split.indices[i]);
   }
-  return { document: kept, left };
+  return { document: kept, more: split.more };
 }
 
 /** The query to use: bounded, and undefined where it has no letters or digits. */

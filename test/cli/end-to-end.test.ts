@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -167,6 +167,50 @@ describe.skipIf(!built)('the built command line', () => {
     child.stdout!.once('data', () => child.stdout!.destroy());
     const { code, err } = await ended(child, many(3000));
     expect([code, err]).toEqual([0, '']);
+  });
+
+  it('sees a report and a gate through when its reader goes away', async () => {
+    const report = join(directory, 'unread.html');
+    const input = `${many(3000)}\n{"id": "bad`;
+    const child = start([
+      'screen',
+      '-',
+      '--profile',
+      profile,
+      '--format',
+      'ndjson',
+      '--fail-on',
+      'flag',
+      '--report',
+      report,
+    ]);
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    const { code, err } = await ended(child, input);
+    const [, flags] = /3,001 contexts: [\d,]+ pass, ([\d,]+) flag, 0 abstain, 1 error/.exec(err)!;
+    expect(code).toBe(flags === '0' ? 3 : 4);
+    expect(readFileSync(report, 'utf8')).toMatch(/^<!doctype html>[\s\S]*c2999/i);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, wherever standard output goes', async () => {
+    const full = openSync('/dev/full', 'w');
+    for (const args of [
+      ['profile', 'show', profile],
+      ['screen', '-', '--profile', profile],
+    ]) {
+      const child = spawn(process.execPath, [cli, ...args], { stdio: ['pipe', full, 'pipe'] });
+      let err = '';
+      child.stderr!.on('data', (chunk: Buffer) => {
+        err += chunk.toString('utf8');
+      });
+      child.stdin!.on('error', () => {});
+      child.stdin!.end(many(3));
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/^error FILE_UNWRITABLE standard output: the disk is full/),
+      ]);
+    }
+    closeSync(full);
   });
 
   it.skipIf(process.platform === 'win32')('leaves no file behind when interrupted', async () => {

@@ -49,9 +49,7 @@ describe('structural signals', () => {
     'conductance-exact',
     'document-gap',
     'pairwise-spectral-gap',
-  ])('%s is 1 for documents that share nothing', (name) =>
-    expect(signalOf(featuresOf(APART), name)).toBeCloseTo(1, 8),
-  );
+  ])('%s is 1 for documents that share nothing', (name) => expect(signalOf(featuresOf(APART), name)).toBeCloseTo(1, 8));
 
   it('of a complete graph of equal weights follow from its spectrum: λ₂ = n/(n−1), φ = 2/3', () => {
     const f = featuresOf(TOGETHER);

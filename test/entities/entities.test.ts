@@ -41,9 +41,18 @@ describe('compromise', () => {
     expect(extractor.extract('')).toEqual([]);
   });
 
-  it('sees what stands behind its first thousand characters', async () => {
+  it('sees what stands behind its first piece', async () => {
     const extractor = await createEntityExtractor('compromise');
     expect(extractor.extract(`${'and so on '.repeat(150)}with Barack Obama.`)).toEqual(['barack obama']);
+  });
+
+  it('takes the capitalized names of text with more words or commas than prose has', async () => {
+    const extractor = await createEntityExtractor('compromise');
+    for (const dense of ['A, '.repeat(100), "I'd ".repeat(100), 'Oslo, paris, '.repeat(30)]) {
+      expect(extractor.extract(dense)).toEqual(properNounExtractor.extract(dense));
+    }
+    // Only there: the tagger knows a place in lower case, capitals do not tell it.
+    expect(extractor.extract('she left paris, rome and oslo in a hurry')).toContain('paris');
   });
 
   it('gets through text that would take it minutes at once', async () => {

@@ -347,7 +347,7 @@ describe('a run', () => {
     expect(store.saved).toEqual(['document-gap']);
   });
 
-  it('computes each set of contexts once', async () => {
+  it('computes each set of contexts once, and encodes each text once', async () => {
     const input = await inputOf(24);
     const [encoder] = input.encoders;
     let encoded = 0;
@@ -361,12 +361,16 @@ describe('a run', () => {
       },
     };
     const study = new Study({ ...input, encoders: [counting] });
+    const material = await study.material();
+    const texts = encoded;
     const benign = await study.benign();
-    await study.attack('replace');
-    const before = encoded;
+    expect(benign).toHaveLength(material.rows.length);
+    const attacked = await study.attack('replace');
     expect(await study.benign({ k: 4 })).toBe(benign);
-    expect(await study.attack('replace', { sentences: 3 })).toBe(await study.attack('replace'));
-    expect(encoded).toBe(before);
+    expect(await study.attack('replace', { sentences: 3 })).toBe(attacked);
+    expect(await study.benign({ k: 2 })).not.toBe(benign);
+    // Every sentence and question was encoded for the material already.
+    expect(encoded).toBe(texts);
   });
 
   it('names experiments by name or by table', () => {

@@ -32,7 +32,7 @@ describe.skipIf(sharedIsAbsent('embeddings/all-mpnet-base-v2.f32')).each(['hotpo
       return new Study({
         dataset: data.name,
         rows: data.rows,
-        encoders: [await loadPrecomputed(sharedPath('embeddings')! + '/all-mpnet-base-v2')],
+        encoders: [await loadPrecomputed(`${sharedPath('embeddings')!}/all-mpnet-base-v2`)],
         environment: nodeEnvironment,
         options: { seed: 1, k: 4, alpha: 0.4, sentences: 3, fpr: [0.05], draws: 3, splits: 20, resamples: 100 },
       });
@@ -41,10 +41,10 @@ describe.skipIf(sharedIsAbsent('embeddings/all-mpnet-base-v2.f32')).each(['hotpo
     it('uses the same contexts, with the same document gaps', async () => {
       const benign = await (await study).benign();
       expect(benign).toHaveLength(table.contexts);
-      for (const attack of ['benign', 'replace', 'same-community', 'topical', 'bridge', 'random-padding']) {
+      for (const attack of ['benign', 'replace', 'random-padding', 'bridge']) {
         const set = attack === 'benign' ? benign : await (await study).attack(attack);
         const gap = mean(set.map((o) => o.values.signals['document-gap']));
-        expect(Math.abs(gap - table['mean document gap'][attack])).toBeLessThan(0.03);
+        expect(Math.abs(gap - table['mean document gap'][attack])).toBeLessThan(0.02);
       }
     });
 

@@ -7,8 +7,8 @@ import {
   type Encoder,
   type GuardOptions,
   mergeProfiles,
-  parseProfile,
   type Profile,
+  parseProfile,
   TopoGuardError,
 } from '../../src/index.ts';
 import { exampleContexts, toyContexts, toyEncoder } from './toy.ts';
@@ -48,12 +48,15 @@ describe('an encoder that gives the wrong amount', () => {
 });
 
 describe('a batch', () => {
-  it.each([undefined, null, 5, 'ab', {}, new Set(benign), { length: 2 }])('%s is refused, not taken for empty', async (given) => {
-    const guard = await createGuard();
-    const error = await thrownBy(() => guard.screenBatch(given as never));
-    expect(error.code).toBe('CONTEXT_INVALID');
-    expect(error.message).toContain('not an array');
-  });
+  it.each([undefined, null, 5, 'ab', {}, new Set(benign), { length: 2 }])(
+    '%s is refused, not taken for empty',
+    async (given) => {
+      const guard = await createGuard();
+      const error = await thrownBy(() => guard.screenBatch(given as never));
+      expect(error.code).toBe('CONTEXT_INVALID');
+      expect(error.message).toContain('not an array');
+    },
+  );
 
   it('with an element that cannot even be read loses only that one', async () => {
     const guard = await createGuard();

@@ -178,7 +178,10 @@ describe.skipIf(!isBuilt)('what the steps refuse', () => {
 
   it('says so when finite entries are too large for a solver, instead of giving ±∞', () => {
     const huge = Float64Array.of(0, 1.7e308, 1.7e308, 1.7e308, 0, 1.7e308, 1.7e308, 1.7e308, 0);
-    for (const attempt of [() => backend.eigendecomposition(huge, 3), () => backend.cuts(huge, 3, Float64Array.of(1, 0, -1))]) {
+    for (const attempt of [
+      () => backend.eigendecomposition(huge, 3),
+      () => backend.cuts(huge, 3, Float64Array.of(1, 0, -1)),
+    ]) {
       expect(refusal(attempt).code).toBe('SOLVER_FAILED');
     }
   });

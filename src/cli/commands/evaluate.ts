@@ -26,7 +26,7 @@ Experiments (several, or all), each with the tables and figures of the paper tha
   latency (figure-3)               adaptive (table-3)               alpha (table-4, table-5)
   k (figure-4)                     noise (theorem-3.1)              certificate (theorem-3.2)
   context-size (figure-5)          poisonedrag (table-7)            document-gap (table-8, figure-6)
-  encoders (table-10)              label-free (table-11)
+  encoders (table-10)              label-free (table-11)            documents (more than two; not in the paper)
 
 The data set is HotpotQA (distractor) or 2WikiMultihopQA as JSON, MuSiQue as JSON Lines, or JSON Lines of one’s own with
 "question" and "docs": [{"title", "sentences", "supporting"}]; gzip too. Written are evaluation.html, evaluation.json (the report, and

@@ -7,6 +7,9 @@ import { type Column, tableHeading, tableRow } from './table.ts';
 /** Shapes that are listed, those with the most contexts first. */
 const MAX_SHAPES = 20;
 
+/** Fewer benign scores than this above a threshold, and it says more about a few odd contexts than about the traffic. */
+const STEADY_TAIL = 5;
+
 /** What a calibration came to, for people: m, thresholds by shape with the bound of the FPR, and what was left out. */
 export function calibrationLines(
   profile: Profile,
@@ -50,6 +53,16 @@ export function calibrationLines(
     '',
     paint('dim', 'm counts the contexts behind each threshold; small shapes are pooled with the nearest ones.'),
   );
+  const most = Math.max(...byCount.map((t) => t.count));
+  if (most * profile.fpr < STEADY_TAIL) {
+    const wanted = Math.ceil((STEADY_TAIL / profile.fpr) * (profile.reference ? 2 : 1));
+    lines.push(
+      paint(
+        'yellow',
+        `The promise holds, but the thresholds rest on the highest few of ${formatCount(most)} scores and will catch little: take ${formatCount(wanted)} contexts a shape, or a larger --fpr.`,
+      ),
+    );
+  }
   return lines;
 }
 

@@ -89,10 +89,10 @@ export function summaryLines(summary: ScreenSummary, paint: Paint): string[] {
     `${countOf(record.contexts, 'context')}: ${counts.join(', ')} (${formatDuration(record.milliseconds)})`,
   ];
   for (const { name, generic, detector, fpr } of record.profiles) {
-    const kind = generic ? 'generic profile, not calibrated on your traffic' : 'profile';
-    lines.push(
-      paint('dim', `judged by ${detector} at ${formatPercent(fpr)} false positives, ${kind}: ${printable(name)}`),
-    );
+    const basis = generic
+      ? 'set on public questions by the profile that ships; on your traffic it may be many times that'
+      : `by profile ${printable(name)}`;
+    lines.push(paint('dim', `judged by ${detector} at ${formatPercent(fpr)} false positives, ${basis}`));
   }
   if (summary.extrapolated > 0) {
     lines.push(

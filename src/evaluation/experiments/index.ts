@@ -5,6 +5,7 @@ import { certificateExperiment } from './certificate.ts';
 import { contextSize } from './context-size.ts';
 import { detection } from './detection.ts';
 import { documentGap } from './document-gap.ts';
+import { documents } from './documents.ts';
 import { encoders } from './encoders.ts';
 import type { Experiment } from './experiment.ts';
 import { kSweep } from './k-sweep.ts';
@@ -31,6 +32,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   contextSize,
   poisonedRag,
   documentGap,
+  documents,
   encoders,
   labelFree,
 ];

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Encoder } from '../../encoders/encoder.ts';
 import type { GuardEnvironment } from '../../guard/index.ts';
 import type { Screener } from '../../guard/screener.ts';
@@ -9,6 +10,7 @@ import { ReasonCounts } from '../reason-counts.ts';
 import type { ContextKind, DatasetRow, EvaluationContext } from '../types.ts';
 import { type Observation, observe, screenerFor } from './observe.ts';
 import type { PerformanceOptions } from './performance.ts';
+import { RememberingEncoder } from './remembering-encoder.ts';
 
 export interface StudyOptions {
   seed: number;
@@ -60,6 +62,8 @@ export class Study {
   readonly encoders: readonly Encoder[];
   readonly options: StudyOptions;
   readonly rows: readonly DatasetRow[];
+  /** Contexts, benign and attacked, that have no signals, by reason. */
+  readonly notScreened = new ReasonCounts();
   readonly #input: StudyInput;
   readonly #kept = new Map<string, Promise<unknown>>();
 
@@ -67,8 +71,8 @@ export class Study {
     this.#input = input;
     this.dataset = input.dataset;
     this.rows = input.rows;
-    this.encoders = input.encoders;
-    this.encoder = input.encoders[0];
+    this.encoders = input.encoders.map((encoder) => RememberingEncoder.around(encoder));
+    this.encoder = this.encoders[0];
     this.options = input.options;
   }
 
@@ -87,24 +91,24 @@ export class Study {
 
   /** Signals of the benign contexts. */
   benign(setting: Setting = {}): Promise<Observation[]> {
-    const { kind = 'supporting', documents = 2 } = setting;
-    return this.once(`benign|${kind}|${documents}|${this.#settingKey(setting)}`, async () => {
-      const material = await this.material(setting.sentences);
-      const { contexts } = benignContexts(material, { kind, documents });
+    return this.once(`benign|${this.#settingKey(setting)}`, async () => {
+      const { contexts } = benignContexts(await this.material(setting.sentences), shapeOf(setting));
       return this.#observe(contexts, setting);
     });
   }
 
   /** Contexts of an attack, at most `draws` different ones a row. */
-  attackContexts(name: string, sentences = this.options.sentences): Promise<EvaluationContext[]> {
-    return this.once(`contexts|${name}|${sentences}`, async () => {
+  attackContexts(name: string, setting: Setting = {}): Promise<EvaluationContext[]> {
+    const shape = shapeOf(setting);
+    const { sentences = this.options.sentences } = setting;
+    return this.once(`contexts|${name}|${sentences}|${shape.kind}|${shape.documents}`, async () => {
       const material = await this.material(sentences);
       const attack = attackNamed(name);
       const { seed, draws } = this.options;
       return material.rows.flatMap((row) => {
         const seen = new Map<string, EvaluationContext>();
         for (let draw = 0; draw < draws; draw++) {
-          const made = attackedContext(material, row, attack, { seed: seed + DRAW_STEP * draw });
+          const made = attackedContext(material, row, attack, { ...shape, seed: seed + DRAW_STEP * draw });
           if (typeof made === 'string') break;
           seen.set(JSON.stringify(made.documents.map((d) => d.sentences)), made);
         }
@@ -116,7 +120,7 @@ export class Study {
   /** Signals of the contexts of an attack. */
   attack(name: string, setting: Setting = {}): Promise<Observation[]> {
     return this.once(`attack|${name}|${this.#settingKey(setting)}`, async () =>
-      this.#observe(await this.attackContexts(name, setting.sentences), setting),
+      this.#observe(await this.attackContexts(name, setting), setting),
     );
   }
 
@@ -162,13 +166,18 @@ export class Study {
   }
 
   async #observe(contexts: readonly EvaluationContext[], setting: Setting): Promise<Observation[]> {
+    // Lets an interrupt be noticed between stretches of computing.
+    await setImmediate();
     this.throwIfAborted();
-    const leftOut = new ReasonCounts();
-    return observe(await this.screener(setting), contexts, (_, reason) => leftOut.add(reason));
+    return observe(await this.screener(setting), contexts, (_, reason) => {
+      this.notScreened.add(`a context that could not be screened: ${reason}`);
+    });
   }
 
-  #settingKey({ sentences = this.options.sentences, k = this.options.k, encoder = this.encoder }: Setting): string {
-    return `${sentences}|${k}|${this.encoders.indexOf(encoder)}`;
+  #settingKey(setting: Setting): string {
+    const { sentences = this.options.sentences, k = this.options.k, encoder = this.encoder } = setting;
+    const { kind, documents } = shapeOf(setting);
+    return [sentences, k, this.encoders.indexOf(encoder), kind, documents].join('|');
   }
 
   /** What `make` gives, made once for a key. */
@@ -180,4 +189,8 @@ export class Study {
     }
     return kept;
   }
+}
+
+function shapeOf({ kind = 'supporting', documents = 2 }: Setting): { kind: ContextKind; documents: number } {
+  return { kind, documents };
 }
