@@ -122,7 +122,11 @@ describe('rates over splits', () => {
       200,
       4,
     );
-    const [one, five] = splitRates(evaluated.detector, benign, attacks, splits, [0.01, 0.05]);
+    const [one, five] = splitRates(evaluated.detector, benign, attacks, {
+      splits,
+      fittedSplits: [],
+      fpr: [0.01, 0.05],
+    });
     const average = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
     expect(average(one!.fpr)).toBeLessThan(0.02);
     expect(Math.abs(average(five!.fpr) - 0.05)).toBeLessThan(0.02);
@@ -139,7 +143,7 @@ describe('rates over splits', () => {
       5,
       4,
     );
-    const [one, five] = splitRates(evaluated.detector, benign, [], splits, [0.01, 0.05]);
+    const [one, five] = splitRates(evaluated.detector, benign, [], { splits, fittedSplits: [], fpr: [0.01, 0.05] });
     expect(one).toBeNull();
     expect(five).not.toBeNull();
   });
@@ -154,7 +158,13 @@ describe('rates over splits', () => {
       100,
       8,
     );
-    const [p] = performances(evaluated, benign, attacks, { fpr: [0.05], splits, resamples: 400, seed: 1 });
+    const [p] = performances(evaluated, benign, attacks, {
+      fpr: [0.05],
+      splits,
+      fittedSplits: [],
+      resamples: 400,
+      seed: 1,
+    });
     const scores = (set: Observation[]) => set.map((o) => o.values.signals['spectral-gap']);
     expect(p).toMatchObject({ detector: 'spectral-gap', attack: 'shifted', contexts: 300, benign: 150 });
     expect(Math.abs(p.auroc.mean - auroc(scores(benign), scores(attacks[0].observations)))).toBeLessThan(0.01);

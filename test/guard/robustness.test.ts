@@ -15,6 +15,12 @@ import { exampleContexts, toyContexts, toyEncoder } from './toy.ts';
 
 const encoder = toyEncoder();
 const benign = toyContexts(300);
+/** The array with a hole where element i was. */
+function holed<T>(array: T[], i: number): T[] {
+  delete array[i];
+  return array;
+}
+
 const thrownBy = async (action: () => unknown): Promise<TopoGuardError> => {
   try {
     await action();
@@ -69,8 +75,7 @@ describe('a batch', () => {
       documents: [],
     };
     const batch = [benign[0], proxy, hostile, undefined, benign[1]];
-    // biome-ignore lint/suspicious/noSparseArray: holes are what is tested
-    const entries = await guard.screenBatch([...batch, , benign[2]] as never);
+    const entries = await guard.screenBatch(holed([...batch, undefined, benign[2]], batch.length) as never);
     expect(entries.map((entry) => entry.ok)).toEqual([true, false, false, false, true, false, true]);
     for (const entry of entries) if (!entry.ok) expect(entry.error).toBeInstanceOf(TopoGuardError);
   });
@@ -88,8 +93,8 @@ describe('vectors of the caller that are no vectors', () => {
   const vector = Array.from({ length: 32 }, (_, i) => i);
   const good = { embeddings: [vector] };
   it.each<[string, unknown, string]>([
-    ['a hole among the documents', [good, , good], 'documents[1].embeddings'],
-    ['a hole among the vectors', [good, { embeddings: [, vector] }], 'documents[1].embeddings[0]'],
+    ['a hole among the documents', holed([good, undefined, good], 1), 'documents[1].embeddings'],
+    ['a hole among the vectors', [good, { embeddings: holed([undefined, vector], 0) }], 'documents[1].embeddings[0]'],
     ['sentences that are text', [good, { embeddings: [vector], sentences: 'a' }], 'documents[1].sentences'],
     ['a sentence that is a number', [good, { embeddings: [vector], sentences: [5] }], 'documents[1].sentences[0]'],
     ['an id that is an object', [good, { embeddings: [vector], id: {} }], 'documents[1].id'],

@@ -51,7 +51,7 @@ export const alphaSweep: Experiment = {
     const options = study.performanceOptions(benign);
     const points = ALPHAS.map((alpha): Point => {
       const evaluated = mixed(alpha);
-      const [rates] = splitRates(evaluated.detector, benign, benignSets, options.splits, options.fpr);
+      const [rates] = splitRates(evaluated.detector, benign, benignSets, options);
       return {
         alpha,
         performances: performances(evaluated, benign, attacks, options),

@@ -31,9 +31,10 @@ export const benignFpr: Experiment = {
       ...quartiles,
       { name: 'Q1–Q3', observations: quartiles.slice(0, 3).flatMap((q) => q.observations) },
     ];
-    const { splits, fpr } = study.performanceOptions(benign);
+    const options = study.performanceOptions(benign);
+    const { splits, fpr } = options;
     const found = EVALUATED_DETECTORS.map((evaluated) => {
-      const rates = splitRates(evaluated.detector, benign, parts, splits, fpr);
+      const rates = splitRates(evaluated.detector, benign, parts, options);
       return rates.map((rate) => rate && parts.map((_, p) => estimate(rate.recall[p].filter((v) => !Number.isNaN(v)))));
     });
     const testRows = splits[0].test.length;

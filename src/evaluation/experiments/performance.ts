@@ -27,6 +27,8 @@ export interface Performance {
 export interface PerformanceOptions {
   fpr: readonly number[];
   splits: readonly Split[];
+  /** Fewer splits with as many resamples in all, for detectors that are fitted: they score every context anew in each split. */
+  fittedSplits: readonly Split[];
   resamples: number;
   seed: number;
 }
@@ -53,7 +55,7 @@ export function performances(
     options.resamples,
     options.seed,
   );
-  const rates = splitRates(detector, benign, attacks, options.splits, options.fpr);
+  const rates = splitRates(detector, benign, attacks, options);
   return attacks.map((attack, a) => {
     const attacked = scores(scorer, attack.observations);
     return {

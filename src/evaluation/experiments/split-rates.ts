@@ -1,7 +1,9 @@
 import type { Detector } from '../../detectors/index.ts';
-import type { Split } from '../metrics/index.ts';
 import type { NamedContexts, Observation } from './observe.ts';
+import type { PerformanceOptions } from './performance.ts';
 import { Scorer, thresholdOf } from './scoring.ts';
+
+export type SplitOptions = Pick<PerformanceOptions, 'fpr' | 'splits' | 'fittedSplits'>;
 
 /** Shares of contexts above the threshold of one target rate, one number a resample. */
 export interface Rates {
@@ -20,8 +22,7 @@ export function splitRates(
   detector: Detector,
   benign: readonly Observation[],
   sets: readonly NamedContexts[],
-  splits: readonly Split[],
-  fpr: readonly number[],
+  { fpr, splits, fittedSplits }: SplitOptions,
 ): (Rates | null)[] {
   const rows = 1 + Math.max(...[...benign, ...sets.flatMap((s) => s.observations)].map((o) => o.row));
   const benignRows = new RowScores(benign, rows, fpr.length);
@@ -30,7 +31,7 @@ export function splitRates(
   // Scores of a detector that is not fitted are the same in every split.
   const constant = detector.fitted ? null : new Scorer(detector, []);
   if (constant) for (const scores of [benignRows, ...setRows]) scores.scoreAll(constant);
-  for (const { development, test, resamples } of splits) {
+  for (const { development, test, resamples } of detector.fitted ? fittedSplits : splits) {
     const developed = benignRows.observationsOf(development);
     const scorer = constant ?? new Scorer(detector, developed);
     const own = developed.map((o) => scorer.score(o)).filter((score) => !Number.isNaN(score));

@@ -43,6 +43,9 @@ export interface StudyInput {
 /** Between the seeds of an attack's draws; the first draw is what `topoguard attack` writes with the same seed. */
 const DRAW_STEP = 1_000_003;
 
+/** Fitted detectors get one split where others get so many. */
+const FITTED_SHARE = 4;
+
 /** A set of contexts and how they are screened; what is left out is the study's own. */
 export interface Setting {
   sentences?: number;
@@ -132,10 +135,15 @@ export class Study {
   }
 
   /** Development/test splits over the rows of some benign contexts, the development part large enough for `rate` where it can be. */
-  splits(benign: readonly Observation[], rate = Math.min(...this.options.fpr), share?: number): Split[] {
-    const { splits, resamples, seed } = this.options;
+  splits(
+    benign: readonly Observation[],
+    rate = Math.min(...this.options.fpr),
+    share?: number,
+    count = this.options.splits,
+  ): Split[] {
+    const { resamples, seed } = this.options;
     const rows = benign.map((o) => o.row);
-    return splitsByRow(rows, developmentSize(rows.length, rate, share), splits, resamples, seed);
+    return splitsByRow(rows, developmentSize(rows.length, rate, share), count, resamples, seed);
   }
 
   /**
@@ -144,8 +152,15 @@ export class Study {
    * @param share of the rows that set thresholds; half, or more where the smallest rate needs it, by default
    */
   performanceOptions(benign: readonly Observation[], share?: number): PerformanceOptions {
-    const { fpr, resamples, seed } = this.options;
-    return { fpr, resamples, seed, splits: this.splits(benign, Math.min(...fpr), share) };
+    const { fpr, resamples, seed, splits } = this.options;
+    const rate = Math.min(...fpr);
+    return {
+      fpr,
+      resamples,
+      seed,
+      splits: this.splits(benign, rate, share),
+      fittedSplits: this.splits(benign, rate, share, Math.ceil(splits / FITTED_SHARE)),
+    };
   }
 
   /** A study of the same rows with another encoder of this one in front. */
