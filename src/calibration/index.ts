@@ -17,12 +17,13 @@ export {
   MAX_CONTAMINATION,
   minimumCount,
   type ThresholdRule,
+  thresholdRank,
 } from './guarantee.ts';
 export { type ProfileSetting, requireMatch } from './match.ts';
 export { mergeProfiles } from './merge-profiles.ts';
 export { parseProfile, profileText, sealProfile } from './profile.ts';
 export { PROFILE_VERSION, type Profile } from './profile-schema.ts';
-export { rankedQuantiles } from './ranked-scores.ts';
+export { rankedFromSorted, rankedQuantiles } from './ranked-scores.ts';
 export {
   MAX_KEPT_SCORES,
   mergeSamples,

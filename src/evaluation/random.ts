@@ -1,4 +1,4 @@
-import { RandomStream } from '../calibration/drift/random.ts';
+import { RandomStream } from '../calibration/index.ts';
 
 export { RandomStream };
 

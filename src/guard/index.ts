@@ -6,4 +6,6 @@ export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { SkippedContext } from './observe.ts';
 export type { Coverage, GuardOptions, ScreeningOptions } from './options.ts';
 export * from './policies/index.ts';
+export { loadScreener } from './resources.ts';
 export type { BatchEntry, ContextGraph, ContextPart, ScreenResult, SentenceRef, Verdict } from './result.ts';
+export type { Screener } from './screener.ts';

@@ -1,4 +1,4 @@
-import type { ScreenResult } from '../guard/result.ts';
+import type { ScreenResult } from '../guard/index.ts';
 
 /** What was known of a context's class before it was screened, where the input says so. */
 export type ReportLabel = 'benign' | 'attack';

@@ -52,6 +52,14 @@ const contextsIn = (text: string) =>
 const written = () => contextsIn(readFileSync(output, 'utf8'));
 
 describe('topoguard attack', () => {
+  it('does not overwrite the data set', async () => {
+    const before = readFileSync(data, 'utf8');
+    const { code, err } = await run(['--data', data, '--strategy', 'replace', '-o', data]);
+    expect(code).toBe(2);
+    expect(err).toContain('are the same file');
+    expect(readFileSync(data, 'utf8')).toBe(before);
+  });
+
   it('writes one labelled context a row and says what it did', async () => {
     const { code, out, err, encoder, specs } = await run(['--data', data, '--strategy', 'replace', '-o', output]);
     expect([code, out, specs, encoder.closed]).toEqual([0, '', ['static'], 1]);

@@ -296,7 +296,7 @@ describe.skipIf(sharedIsAbsent('embeddings'))('document gaps on HotpotQA with MP
     real = await buildMaterial(rows, await loadPrecomputed(vectors));
   }, 60_000);
 
-  /** Mean over contexts of 1 − the cosine across the worst split of the documents' mean vectors (DESIGN.md, `document-gap`). */
+  /** Mean over contexts of 1 − the cosine across the worst split of the documents' mean vectors (docs/method.md, `document-gap`). */
   function meanGap(contexts: readonly EvaluationContext[]): number {
     const gaps = contexts.map((context) => {
       const means = sentencesOf(context).map((sentences) => {

@@ -20,6 +20,7 @@ import type { Services } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AttackFlags } from './attack.ts';
 import { type AttackTally, attackedLines } from './attacked-lines.ts';
+import { refuseOverwriting, screeningFiles } from './refuse-overwriting.ts';
 
 /** Rows between two looks at the interrupt and the progress. */
 const ROWS_AT_ONCE = 32;
@@ -36,6 +37,14 @@ export async function runAttack(flags: AttackFlags, services: Services, terminal
   let encoder: Encoder | undefined;
   let output: AtomicFile | undefined;
   try {
+    await refuseOverwriting(
+      [
+        ['--data', flags.data],
+        ['--poisoned-texts', flags.poisonedTexts],
+        ...screeningFiles({ encoder: flags.encoder }),
+      ],
+      [['--output', flags.output]],
+    );
     if (flags.output !== '-') output = await AtomicFile.create(flags.output);
     encoder = await services.createEncoder(flags.encoder);
     const material = await materialOf(flags, attacks, encoder, diagnostics, terminal);

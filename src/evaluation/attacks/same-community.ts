@@ -14,7 +14,8 @@ const FEWEST = 64;
  * Table 3 (iv)). */
 export const sameCommunity: Attack = {
   name: 'same-community',
-  description: 'one document replaced by one of the 256 nearest to the kept one (a tenth of smaller pools, 64 at least)',
+  description:
+    'one document replaced by one of the 256 nearest to the kept one (a tenth of smaller pools, 64 at least)',
   needs: 'a document of another question',
   generate(material, row, random, plan = supportingPlan(row)) {
     const { pool } = material;

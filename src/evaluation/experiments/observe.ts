@@ -7,9 +7,8 @@ import {
   SIGNALS,
 } from '../../detectors/index.ts';
 import type { Encoder } from '../../encoders/encoder.ts';
-import type { GuardEnvironment } from '../../guard/index.ts';
-import { loadScreener } from '../../guard/resources.ts';
-import type { Screener } from '../../guard/screener.ts';
+import type { GuardEnvironment, Screener } from '../../guard/index.ts';
+import { loadScreener } from '../../guard/index.ts';
 import type { EvaluationContext } from '../types.ts';
 import { NAME_UNIT_SIGNALS } from './detectors.ts';
 

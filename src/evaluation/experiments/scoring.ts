@@ -1,4 +1,4 @@
-import { thresholdRank } from '../../calibration/guarantee.ts';
+import { thresholdRank } from '../../calibration/index.ts';
 import { type Detector, lowerBound, type ReferenceSample, referenceValues } from '../../detectors/index.ts';
 import type { Observation } from './observe.ts';
 
@@ -37,7 +37,7 @@ export class Scorer {
 }
 
 /**
- * Threshold of the split conformal rule (design section 5), the ⌈(m + 1)(1 − β)⌉-th smallest score, as calibration sets it; +∞
+ * Threshold of the split conformal rule (docs/calibration.md), the ⌈(m + 1)(1 − β)⌉-th smallest score, as calibration sets it; +∞
  * where there are too few scores to promise the rate.
  */
 export function thresholdOf(scores: readonly number[], fpr: number): number {

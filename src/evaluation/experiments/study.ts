@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Encoder } from '../../encoders/encoder.ts';
-import type { GuardEnvironment } from '../../guard/index.ts';
-import type { Screener } from '../../guard/screener.ts';
+import type { GuardEnvironment, Screener } from '../../guard/index.ts';
 import { attackedContext, attackNamed, benignContexts } from '../attacks/index.ts';
 import { buildMaterial, type EvaluationMaterial } from '../contexts/index.ts';
 import type { PoisonedTexts } from '../datasets/index.ts';

@@ -1,5 +1,4 @@
-import { kolmogorovSmirnov, type TwoSampleTest } from '../../calibration/drift/kolmogorov-smirnov.ts';
-import { rankedFromSorted } from '../../calibration/ranked-scores.ts';
+import { kolmogorovSmirnov, rankedFromSorted, type TwoSampleTest } from '../../calibration/index.ts';
 
 /**
  * Two-sample Kolmogorov–Smirnov test of two samples as they are. The p-value is an upper bound, good from 30 values on.

@@ -1,4 +1,4 @@
-import type { ScreenResult, SentenceRef } from '../../guard/result.ts';
+import type { ScreenResult, SentenceRef } from '../../guard/index.ts';
 import { rankAmong } from '../charts/benign-rank.ts';
 import { histogram } from '../charts/histogram.ts';
 import type { ReportEntry, ReportProfile } from '../input.ts';
