@@ -4,8 +4,6 @@ export interface DocumentRelations {
   meanCosine: Float64Array;
   /** Largest cosine between a sentence of one and a sentence of the other; diagonal 1. [m × m] */
   bestCosine: Float64Array;
-  /** Mean cosine over pairs of distinct sentences inside each document; 1 for a single sentence. [m] */
-  cohesion: Float64Array;
 }
 
 /** A mean vector of n unit vectors whose squared length is this small beside 1 is rounding around zero. */
@@ -26,7 +24,6 @@ export function documentRelations(
   const m = rowOffsets.length - 1;
   const meanCosine = new Float64Array(m * m);
   const bestCosine = new Float64Array(m * m);
-  const cohesion = new Float64Array(m);
   const sums = new Float64Array(m * m);
   for (let a = 0; a < m; a++) {
     for (let b = a; b < m; b++) {
@@ -34,7 +31,6 @@ export function documentRelations(
       sums[a * m + b] = block.sum;
       bestCosine[a * m + b] = a === b ? 1 : block.largest;
       bestCosine[b * m + a] = bestCosine[a * m + b];
-      if (a === b) cohesion[a] = block.meanOffDiagonal;
     }
   }
   const isZero = Array.from({ length: m }, (_, a) => {
@@ -50,13 +46,12 @@ export function documentRelations(
       meanCosine[b * m + a] = cosine;
     }
   }
-  return { meanCosine, bestCosine, cohesion };
+  return { meanCosine, bestCosine };
 }
 
 interface BlockSummary {
   sum: number;
   largest: number;
-  meanOffDiagonal: number;
 }
 
 function summarizeBlock(
@@ -68,16 +63,13 @@ function summarizeBlock(
 ): BlockSummary {
   const origin = rowOffsets[0];
   let sum = 0;
-  let trace = 0;
   let largest = Number.NEGATIVE_INFINITY;
   for (let i = rowOffsets[a] - origin; i < rowOffsets[a + 1] - origin; i++) {
     for (let j = rowOffsets[b] - origin; j < rowOffsets[b + 1] - origin; j++) {
       const cosine = similarities[i * n + j];
       sum += cosine;
-      if (i === j) trace += cosine;
       largest = Math.max(largest, cosine);
     }
   }
-  const size = rowOffsets[a + 1] - rowOffsets[a];
-  return { sum, largest, meanOffDiagonal: size > 1 ? (sum - trace) / (size * (size - 1)) : 1 };
+  return { sum, largest };
 }

@@ -8,4 +8,4 @@ export { normalizedLaplacian } from './laplacian.ts';
 export { type Communities, louvainCommunities, modularity, partitionModularity } from './louvain.ts';
 export { MEASURE_INDEX, writeMeasures } from './measures.ts';
 export { type CrossingLink, type GraphParts, graphParts, weakestLink } from './parts.ts';
-export { type ContextView, contextView, pairMatrix } from './view.ts';
+export { type ContextView, contextView } from './view.ts';

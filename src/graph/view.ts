@@ -1,6 +1,5 @@
-import { MEASURE_COUNT, type Measure, type PackedBatch } from '../linalg/backend.ts';
+import { MEASURE_COUNT, type PackedBatch } from '../linalg/backend.ts';
 import type { BatchAnalysis } from './analyze.ts';
-import { MEASURE_INDEX } from './measures.ts';
 
 /** One context's share of a batch analysis. All arrays are views into it and copy nothing. */
 export interface ContextView {
@@ -40,19 +39,4 @@ export function contextView(batch: PackedBatch, analysis: BatchAnalysis, c: numb
     queryCosines: analysis.queryCosines.subarray(first, last),
     similarities: analysis.similarities.subarray(analysis.similarityOffsets[c], analysis.similarityOffsets[c + 1]),
   };
-}
-
-/** One measure of every pair of documents as a symmetric matrix, diagonal 0, as `bottleneck` takes it. [m × m] */
-export function pairMatrix(view: ContextView, measure: Measure): Float64Array {
-  const m = view.documents;
-  const matrix = new Float64Array(m * m);
-  let at = MEASURE_INDEX[measure];
-  for (let a = 0; a < m; a++) {
-    for (let b = a + 1; b < m; b++) {
-      matrix[a * m + b] = view.pairs[at];
-      matrix[b * m + a] = view.pairs[at];
-      at += MEASURE_COUNT;
-    }
-  }
-  return matrix;
 }
