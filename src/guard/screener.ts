@@ -117,18 +117,13 @@ export class Screener {
   /** A buffer of the wrong size would give every context behind the gap another one's vectors. */
   #requireEncoded(encoded: unknown, texts: number): asserts encoded is Float32Array {
     const { id, dimension } = this.encoder;
-    if (!(encoded instanceof Float32Array)) {
-      throw new TopoGuardError('ENCODER_FAILED', `encoder ${id} did not give a Float32Array`, {
-        remedy: 'Check the encoder: encode() must return texts × dimension numbers',
-      });
-    }
-    if (encoded.length !== texts * dimension) {
-      throw new TopoGuardError(
-        'ENCODER_FAILED',
-        `encoder ${id} gave ${encoded.length} numbers for ${texts} texts of dimension ${dimension}`,
-        { remedy: 'Check the encoder: encode() must return texts × dimension numbers' },
-      );
-    }
+    if (encoded instanceof Float32Array && encoded.length === texts * dimension) return;
+    const given = encoded instanceof Float32Array ? `${encoded.length} numbers` : 'no Float32Array';
+    throw new TopoGuardError(
+      'ENCODER_FAILED',
+      `encoder ${id} gave ${given} for ${texts} texts of dimension ${dimension}`,
+      { remedy: 'Check the encoder: encode() must return texts × dimension numbers' },
+    );
   }
 
   #fail(live: readonly Candidate[], thrown: unknown): void {
@@ -151,14 +146,17 @@ export class Screener {
         this.#fail(live, thrown);
         return;
       }
-      for (const candidate of live) {
-        const own = planEncoding([candidate.prepared!]);
-        const rows = own.texts.map((text) => plan.texts.indexOf(text));
-        const d = this.encoder.dimension;
-        const vectors = new Float32Array(rows.length * d);
-        for (const [i, row] of rows.entries()) vectors.set(encoded.subarray(row * d, (row + 1) * d), i * d);
-        this.#graph([candidate], own, vectors, candidate.timings.encode);
-      }
+      let at = 0;
+      live.forEach((candidate, c) => {
+        const next = at + candidate.prepared!.sentenceCount;
+        const own = {
+          ...plan,
+          sentenceRows: plan.sentenceRows.subarray(at, next),
+          queryRows: plan.queryRows.subarray(c, c + 1),
+        };
+        this.#graph([candidate], own, encoded, candidate.timings.encode);
+        at = next;
+      });
     }
   }
 

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderScreenReport } from '../../src/report/index.ts';
 import { chromiumIsAbsent, launchChromium } from '../browser/chromium.ts';
+import { visitFile } from '../browser/visit.ts';
 import { HOSTILE, hostileEntry, sampleEntries, sampleEntry, sampleInput } from './sample.ts';
 
 describe.skipIf(chromiumIsAbsent())('report in a browser', () => {
@@ -36,26 +37,11 @@ describe.skipIf(chromiumIsAbsent())('report in a browser', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens a report, and fails on anything it logs, throws, or asks of the network. */
-  async function visit(
+  const visit = (
     name: string,
-    options: BrowserContextOptions & { hash?: string },
+    { hash = '', ...options }: BrowserContextOptions & { hash?: string },
     use: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const { hash = '', ...rest } = options;
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...rest });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('console', (m) => faults.push(`${m.type()}: ${m.text()}`));
-    page.on('pageerror', (e) => faults.push(e.message));
-    page.on('request', (r) => {
-      if (!/^(file|data):/.test(r.url())) faults.push(`asked for ${r.url()}`);
-    });
-    await page.goto(address[name] + hash);
-    await use(page);
-    expect(faults).toEqual([]);
-    await context.close();
-  }
+  ) => visitFile(browser, address[name] + hash, options, use);
 
   const heading = (page: Page): Promise<string | null> => page.textContent('#detail-heading');
   const overflow = (page: Page): Promise<number> =>

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEvaluationReport } from '../../src/report/index.ts';
 import { chromiumIsAbsent, launchChromium } from '../browser/chromium.ts';
+import { visitFile } from '../browser/visit.ts';
 import { degenerateExhibits } from './evaluation-degenerate.ts';
 import { hostileReport, sampleReport } from './evaluation-sample.ts';
 
@@ -37,25 +38,8 @@ describe.skipIf(chromiumIsAbsent())('evaluation report in a browser', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens a report, and fails on anything it logs (bad SVG attributes among it), throws, or asks of the network. */
-  async function visit(
-    name: string,
-    options: BrowserContextOptions,
-    use: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('console', (m) => faults.push(`${m.type()}: ${m.text()}`));
-    page.on('pageerror', (e) => faults.push(e.message));
-    page.on('request', (r) => {
-      if (!/^(file|data):/.test(r.url())) faults.push(`asked for ${r.url()}`);
-    });
-    await page.goto(address[name]);
-    await use(page);
-    expect(faults).toEqual([]);
-    await context.close();
-  }
+  const visit = (name: string, options: BrowserContextOptions, use: (page: Page) => Promise<void>) =>
+    visitFile(browser, address[name], options, use);
 
   it('has no horizontal overflow on a phone, a tablet or a desk, whatever the texts', async () => {
     for (const name of Object.keys(address)) {
