@@ -65,8 +65,10 @@ function discardMovedCache() {
 
 function sourceHash(eigen) {
   const files = ['CMakeLists.txt', 'native/addon.cc', 'native/options.cmake'];
-  const headers = join('native', 'include', 'topoguard');
-  for (const name of readdirSync(join(packageRoot, headers)).sort()) files.push(join(headers, name));
+  for (const folder of ['topoguard', 'topoguard_napi']) {
+    const headers = join('native', 'include', folder);
+    for (const name of readdirSync(join(packageRoot, headers)).sort()) files.push(join(headers, name));
+  }
   const hash = createHash('sha256').update(`${eigen}\n${process.platform}-${process.arch}\n`);
   for (const file of files) {
     const bytes = readFileSync(join(packageRoot, file));

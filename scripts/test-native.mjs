@@ -1,4 +1,4 @@
-// Builds the C++ tests of the kernels with AddressSanitizer and UndefinedBehaviorSanitizer, and runs them.
+// Builds the C++ tests of the kernels with the sanitizers for addresses, undefined behaviour and threads, and runs them.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from './run.mjs';
@@ -24,11 +24,16 @@ export async function testNative() {
     const made = await run('cmake', args);
     if (made.code !== 0) return { passed: 0, failed: 1, output: made.output };
   }
-  const { code, output } = await run(join(build, 'kernels_test'), []);
-  const counts = /(\d+) passed, (\d+) failed/.exec(output);
-  if (!counts) return { passed: 0, failed: 1, output };
-  // A sanitizer report ends the program without a failed check.
-  return { passed: Number(counts[1]), failed: Math.max(Number(counts[2]), code === 0 ? 0 : 1), output };
+  const total = { passed: 0, failed: 0, output: '' };
+  for (const program of ['kernels_test', 'threads_test']) {
+    const { code, output } = await run(join(build, program), []);
+    const counts = /(\d+) passed, (\d+) failed/.exec(output);
+    total.output += output;
+    total.passed += Number(counts?.[1] ?? 0);
+    // A sanitizer report ends a program without a failed check.
+    total.failed += Math.max(Number(counts?.[2] ?? 1), code === 0 ? 0 : 1);
+  }
+  return total;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

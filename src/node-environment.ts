@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseProfile } from './calibration/index.ts';
 import { loadStaticEncoder } from './encoders/static/load-node.ts';
 import { loadDocumentFrequencies } from './entities/document-frequency/load-node.ts';
-import type { GuardEnvironment } from './guard/index.ts';
+import { type GuardEnvironment, genericProfileName } from './guard/index.ts';
 import { resolveBackend } from './linalg/index.ts';
 import { packageRoot } from './package-files/index.ts';
 
@@ -12,8 +12,8 @@ export const nodeEnvironment: GuardEnvironment = {
   resolveBackend,
   loadStaticEncoder,
   loadDocumentFrequencies,
-  async loadGenericProfile(encoder, detector) {
-    const name = join('profiles', encoder.split(':', 1)[0], `${detector}.json`);
+  async loadGenericProfile(encoder, detector, coverage) {
+    const name = join('profiles', encoder.split(':', 1)[0], `${genericProfileName(detector, coverage)}.json`);
     const file = join(packageRoot(), name);
     if (!existsSync(file)) return null;
     const profile = parseProfile(JSON.parse(readFileSync(file, 'utf8')), name);

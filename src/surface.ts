@@ -48,6 +48,7 @@ export type {
   Guard,
   GuardOptions,
   Limits,
+  ResultFinding,
   ScreeningOptions,
   ScreenResult,
   SentenceRef,

@@ -15,7 +15,7 @@ struct Run {
   std::vector<T> vectors, queries;
   std::size_t dimension;
   std::vector<std::int32_t> documents{0}, contexts{0};
-  Vector graphs, pairs, fiedler, query_cosines, similarities;
+  Vector graphs, pairs, fiedler, sides, query_cosines, document_query_cosines, mean_cosines, best_cosines, similarities;
 
   explicit Run(std::size_t d) : dimension(d) {}
 
@@ -32,24 +32,90 @@ struct Run {
   }
 
   topoguard::Report go(std::size_t k, bool with_queries = true) {
-    std::size_t rows = static_cast<std::size_t>(documents.back()), pair_count = 0, squares = 0;
-    for (std::size_t c = 0; c + 1 < contexts.size(); ++c) {
-      const auto m = static_cast<std::size_t>(contexts[c + 1] - contexts[c]);
-      const auto n = static_cast<std::size_t>(documents[contexts[c + 1]] - documents[contexts[c]]);
-      pair_count += m > 1 ? m * (m - 1) / 2 : 0;
-      squares += n * n;
-    }
+    const topoguard::BatchSize size = topoguard::batch_size(documents.data(), contexts.data(), contexts.size() - 1);
     // Sizes are exact, so that the address sanitizer sees a write past any of them.
-    graphs.assign((contexts.size() - 1) * kMeasureCount, -7);
-    pairs.assign(pair_count * kMeasureCount, -7);
-    fiedler.assign(rows, -7);
-    query_cosines.assign(rows, -7);
-    similarities.assign(squares, -7);
+    graphs.assign(size.contexts * kMeasureCount, -7);
+    pairs.assign(size.pairs * kMeasureCount, -7);
+    fiedler.assign(size.sentences, -7);
+    sides.assign(size.sentences, -7);
+    query_cosines.assign(size.sentences, -7);
+    document_query_cosines.assign(size.documents, -7);
+    mean_cosines.assign(size.document_squares, -7);
+    best_cosines.assign(size.document_squares, -7);
+    similarities.assign(size.sentence_squares, -7);
     const topoguard::Batch<T> batch{vectors.data(), dimension, documents.data(), contexts.data(), contexts.size() - 1,
                                     with_queries ? queries.data() : nullptr};
-    return topoguard::analyze(batch, k, {graphs.data(), pairs.data(), fiedler.data(), query_cosines.data(), similarities.data()}, work);
+    return topoguard::analyze(batch, k,
+                              {graphs.data(), pairs.data(), fiedler.data(), sides.data(), query_cosines.data(),
+                               document_query_cosines.data(), mean_cosines.data(), best_cosines.data(), similarities.data()},
+                              work);
   }
 };
+
+// The parts against the definition: components where there are several, else the signs of the Fiedler vector.
+void divides(const double* sides, const double* fiedler, const Vector& s, std::size_t n, std::size_t k) {
+  const Vector w = n > 0 ? oracle::knn_weights(s, n, k) : Vector();
+  std::vector<std::size_t> label(n), size(n, 0);
+  for (std::size_t i = 0; i < n; ++i) label[i] = i;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        if (w[i * n + j] > 0 && label[j] < label[i]) label[i] = label[j], changed = true;
+  }
+  for (std::size_t i = 0; i < n; ++i) ++size[label[i]];
+  std::size_t second = 0, zero_is_second = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    CHECK(sides[i] == 0 || sides[i] == 1);
+    second += sides[i] == 1;
+  }
+  CHECK(2 * second <= n);
+  if (n > 0) zero_is_second = sides[0] == 1;
+  if (2 * second == n) CHECK(!zero_is_second || oracle::components(w, n) > 1);
+  if (n > 0 && size[0] < n) {
+    std::size_t chosen = n;
+    for (std::size_t i = 0; i < n; ++i)
+      if (label[i] == i && (chosen == n || size[i] <= size[chosen])) chosen = i;
+    for (std::size_t i = 0; i < n; ++i) CHECK((sides[i] == 1) == (label[i] == chosen));
+  } else {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) CHECK((sides[i] == sides[j]) == ((fiedler[i] >= 0) == (fiedler[j] >= 0)));
+  }
+}
+
+// Relations of documents from the similarities, one entry at a time.
+template <typename T>
+void relates(const Run<T>& run, std::size_t c, const double* means, const double* bests, const Vector& s, std::size_t n) {
+  const std::int32_t from = run.contexts[c], to = run.contexts[c + 1], first = run.documents[from];
+  const auto m = static_cast<std::size_t>(to - from);
+  const auto sum = [&](std::int32_t a, std::int32_t b, double& best) {
+    double total = 0;
+    best = -std::numeric_limits<double>::infinity();
+    for (std::int32_t i = run.documents[a]; i < run.documents[a + 1]; ++i)
+      for (std::int32_t j = run.documents[b]; j < run.documents[b + 1]; ++j) {
+        const double cosine = s[static_cast<std::size_t>(i - first) * n + static_cast<std::size_t>(j - first)];
+        total += cosine;
+        best = std::max(best, cosine);
+      }
+    return total;
+  };
+  for (std::int32_t a = from; a < to; ++a) {
+    double nearest = -std::numeric_limits<double>::infinity();
+    for (std::int32_t i = run.documents[a]; i < run.documents[a + 1]; ++i) nearest = std::max(nearest, run.query_cosines[i]);
+    CHECK(run.document_query_cosines[a] == nearest);
+    for (std::int32_t b = from; b < to; ++b) {
+      const std::size_t at = static_cast<std::size_t>(a - from) * m + static_cast<std::size_t>(b - from);
+      double best, unused;
+      const double across = sum(a, b, best), own = sum(a, a, unused), other = sum(b, b, unused);
+      CHECK(bests[at] == (a == b ? 1 : best));
+      const auto size = [&](std::int32_t d) { return static_cast<double>(run.documents[d + 1] - run.documents[d]); };
+      const bool is_zero = own <= 1e-12 * size(a) * size(a) || other <= 1e-12 * size(b) * size(b);
+      const double cosine = is_zero ? 0 : across / std::sqrt(own * other);
+      // A mean next to 0 keeps few digits.
+      CHECK_NEAR(means[at], a == b ? 1 : cosine, is_zero ? 0 : 1e-14 * (1 + size(a) * size(b) / std::sqrt(own * other)));
+    }
+  }
+}
 
 // A row of measures and a Fiedler vector against the definitions, given the similarities.
 void agrees(const double* row, const double* fiedler, const Vector& s, std::size_t n, std::size_t k) {
@@ -106,7 +172,7 @@ template <typename T>
 void check_all(Run<T>& run, std::size_t k, bool with_queries) {
   CHECK(run.go(k, with_queries).outcome == topoguard::Outcome::kDone);
   const double* s = run.similarities.data();
-  const double* pair = run.pairs.data();
+  const double *pair = run.pairs.data(), *means = run.mean_cosines.data(), *bests = run.best_cosines.data();
   for (std::size_t c = 0; c + 1 < run.contexts.size(); ++c) {
     const std::int32_t from = run.contexts[c], to = run.contexts[c + 1];
     const auto first = static_cast<std::size_t>(run.documents[from]);
@@ -122,6 +188,11 @@ void check_all(Run<T>& run, std::size_t k, bool with_queries) {
       CHECK_NEAR(run.query_cosines[first + i], with_queries ? expected[i * (n + 1) + n] : 0, 2e-15);
     }
     agrees(run.graphs.data() + c * kMeasureCount, run.fiedler.data() + first, own, n, k);
+    divides(run.sides.data() + first, run.fiedler.data() + first, own, n, k);
+    relates(run, c, means, bests, own, n);
+    const auto m = static_cast<std::size_t>(to - from);
+    means += m * m;
+    bests += m * m;
     for (std::int32_t a = from; a < to; ++a) {
       for (std::int32_t b = a + 1; b < to; ++b) {
         std::vector<std::size_t> rows;

@@ -34,33 +34,34 @@ void measure(std::size_t n, std::size_t d) {
     documents.push_back(static_cast<std::int32_t>((c + 1) * n));
     offsets.push_back(static_cast<std::int32_t>(2 * (c + 1)));
   }
-  oracle::Vector graphs(contexts * topoguard::kMeasureCount), pairs(graphs), fiedler(contexts * n), cosines(fiedler);
-  oracle::Vector s(contexts * n * n), w(n * n), degrees(n);
+  const topoguard::BatchSize size = topoguard::batch_size(documents.data(), offsets.data(), contexts);
+  oracle::Vector values(size.values()), w(n * n), degrees(n);
   topoguard::Workspace work;
   const topoguard::Batch<float> batch{x.data(), d, documents.data(), offsets.data(), contexts, nullptr};
-  const topoguard::Analysis out{graphs.data(), pairs.data(), fiedler.data(), cosines.data(), s.data()};
+  const topoguard::Analysis out = topoguard::analysis_in(values.data(), size);
+  double *s = out.similarities, *fiedler = out.fiedler;
 
   const double whole = best_of(runs, contexts, [&] { topoguard::analyze(batch, 4, out, work); });
   const auto each = [&](auto step) {
     return best_of(runs, contexts, [&] { for (std::size_t c = 0; c < contexts; ++c) step(c); });
   };
   const double similarity = each([&](std::size_t c) {
-    topoguard::cosine_similarity(x.data() + c * n * d, n, d, s.data() + c * n * n, work.similarity);
+    topoguard::cosine_similarity(x.data() + c * n * d, n, d, s + c * n * n, work.similarity);
   });
   const double portable = each([&](std::size_t c) {
-    topoguard::cosine_similarity<float>(x.data() + c * n * d, n, d, s.data() + c * n * n, work.similarity, nullptr, nullptr,
+    topoguard::cosine_similarity<float>(x.data() + c * n * d, n, d, s + c * n * n, work.similarity, nullptr, nullptr,
                                         topoguard::InstructionSet::kPortable);
   });
   const double graph = each([&](std::size_t c) {
-    topoguard::knn_graph(s.data() + c * n * n, n, 4, w.data(), degrees.data(), work.knn);
+    topoguard::knn_graph(s + c * n * n, n, 4, w.data(), degrees.data(), work.knn);
     topoguard::components(w.data(), n, work.knn);
   });
   topoguard::FiedlerPair pair;
   const double spectral = each([&](std::size_t) {
-    topoguard::fiedler_pair(w.data(), degrees.data(), n, fiedler.data(), pair, work.spectral);
+    topoguard::fiedler_pair(w.data(), degrees.data(), n, fiedler, pair, work.spectral);
   });
   const double cuts = each([&](std::size_t) {
-    topoguard::cut_conductances(w.data(), degrees.data(), n, fiedler.data(), work.cut);
+    topoguard::cut_conductances(w.data(), degrees.data(), n, fiedler, work.cut);
   });
 
   const std::vector<float> first(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(n * d));
@@ -68,10 +69,10 @@ void measure(std::size_t n, std::size_t d) {
   double similarity_error = 0;
   for (std::size_t i = 0; i < n * n; ++i) similarity_error = std::max(similarity_error, std::fabs(s[i] - exact[i]));
   const oracle::Vector weights = oracle::knn_weights(exact, n, 4);
-  const oracle::Vector values = oracle::eigenvalues(oracle::laplacian(weights, n), n);
+  const oracle::Vector spectrum = oracle::eigenvalues(oracle::laplacian(weights, n), n);
   topoguard::analyze(batch, 4, out, work);
   std::printf("| %zu | %zu | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.1e | %.1e |\n", n, d, whole, similarity, portable, graph,
-              spectral, cuts, similarity_error, std::fabs(graphs[topoguard::kLambda2] - values[1]));
+              spectral, cuts, similarity_error, std::fabs(out.graphs[topoguard::kLambda2] - spectrum[1]));
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ export function settingDifferences(a: ProfileSetting, b: ProfileSetting): Settin
     ['detector.documentFrequencies', a.detector.documentFrequencies, b.detector.documentFrequencies],
     ['text.coverage', a.text.coverage, b.text.coverage],
     ['text.sentencesPerDocument', a.text.sentencesPerDocument, b.text.sentencesPerDocument],
+    ['text.titles', a.text.titles ?? false, b.text.titles ?? false],
     ['entities', a.entities, b.entities],
   ];
   const differences = compared

@@ -6,7 +6,8 @@ import type { Profile } from './profile-schema.ts';
 export interface ProfileSetting {
   encoder: { id: string; dimension: number; fingerprint: string };
   detector: { name: string; k: number; alpha: number; entityUnit: string; documentFrequencies: string };
-  text: { coverage: string; sentencesPerDocument: number };
+  /** `titles` is false where absent. */
+  text: { coverage: string; sentencesPerDocument: number; titles?: boolean | undefined };
   entities: string;
 }
 

@@ -22,7 +22,11 @@ const fields = {
     entityUnit: z.enum(['word', 'name']),
     documentFrequencies: z.string(),
   }),
-  text: z.object({ coverage: z.enum(['leading', 'all']), sentencesPerDocument: z.int().check(z.gte(1)) }),
+  text: z.object({
+    coverage: z.enum(['leading', 'all']),
+    sentencesPerDocument: z.int().check(z.gte(1)),
+    titles: z.optional(z.boolean()),
+  }),
   entities: z.string(),
   encoder: z.object({ id: z.string(), dimension: z.int().check(z.gte(1)), fingerprint: z.string() }),
   fpr: z.number().check(z.gt(0), z.lt(1)),
@@ -52,7 +56,12 @@ const fields = {
     }),
   ),
   reference: z.nullable(
-    z.object({ signals: z.record(z.string(), ascending), documents: z.record(z.string(), ascending) }),
+    z.object({
+      signals: z.record(z.string(), ascending),
+      documents: z.record(z.string(), ascending),
+      windows: z.optional(z.record(z.string(), ascending)),
+      groups: z.optional(z.record(z.string(), ascending.check(z.minLength(1)))),
+    }),
   ),
   distributions: z.record(z.string(), ascending),
 };

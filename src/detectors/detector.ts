@@ -5,6 +5,17 @@ import type { ReferenceSample } from './reference-sample.ts';
 export interface SignalValues {
   signals: Record<string, number>;
   documents: Record<string, Float64Array>;
+  /** One number per window, where a detector asks for them. */
+  windows?: WindowValues;
+}
+
+/** Window signals of one context. */
+export interface WindowValues {
+  /** Index of the document each window belongs to. */
+  document: Int32Array;
+  /** Number of sentences of each window. */
+  size: Int32Array;
+  values: Record<string, Float64Array>;
 }
 
 /** A detector's opinion of one context. */
@@ -13,6 +24,8 @@ export interface DetectorScore {
   score: number;
   /** Index of the document to look at first. */
   suspect?: number;
+  /** What made the score, where the detector looks for several kinds of attack. */
+  cause?: { group: string; window: number };
 }
 
 /** A named way from signals to one score. */
@@ -21,12 +34,23 @@ export interface Detector {
   /** Signals and document signals to compute for it. */
   readonly signals: readonly string[];
   readonly documentSignals: readonly string[];
+  readonly windowSignals: readonly string[];
+  /** Those of them that a context with this number of documents needs; all where absent. */
+  windowSignalsFor?(documents: number, reference: ReferenceSample | null): readonly string[];
   /** Document signal that names the document to look at first, where it is not among those the score rests on. */
   readonly blame?: string;
   /** Union of what those need. */
   readonly requires: readonly Requirement[];
   /** Whether scoring needs p-values, and so a reference fitted on benign contexts. */
   readonly fitted: boolean;
+  /**
+   * The reference from benign contexts; only where `fitted`.
+   *
+   * @param keep values of a signal that are kept
+   */
+  fit?(benign: readonly SignalValues[], keep: number): ReferenceSample;
+  /** Shape by which its scores compare, where that is not documents × sentences of the context. */
+  calibratedShape?(values: SignalValues): { documents: number; sentences: number };
   /** @throws TopoGuardError PROFILE_MISSING when `fitted` and no reference is given */
   score(values: SignalValues, reference: ReferenceSample | null): DetectorScore;
 }

@@ -10,6 +10,12 @@ export interface DocumentText {
   words: ReadonlySet<string>;
   /** Content words of each screened sentence. */
   sentenceWords: readonly ReadonlySet<string>[];
+  /** Content words of the entity names of each screened sentence. */
+  sentenceEntityWords: readonly ReadonlySet<string>[];
+  /** Content words of the document's title; empty where it has none, or titles are not read. */
+  titleWords: ReadonlySet<string>;
+  /** Word tokens of each screened sentence in order, stop words kept. */
+  sentenceTokens: readonly (readonly string[])[];
 }
 
 /** Everything a signal may look at: one context, its similarities already computed once. */
@@ -19,6 +25,8 @@ export interface ContextFeatures {
   readonly sentenceCount: number;
   /** Document j holds sentences offsets[j] … offsets[j+1]−1; [m + 1], first 0. */
   readonly offsets: Int32Array;
+  /** Sentences in a window of a longer document. */
+  readonly windowLength: number;
   /** Neighbours k of the k-NN graph. */
   readonly k: number;
   /** Weight of the spectral gap in `hybrid`. */
@@ -41,6 +49,8 @@ export interface ContextFeatures {
   readonly documents: readonly DocumentText[] | null;
   /** Content words of the query; null without a query text. */
   readonly queryWords: ReadonlySet<string> | null;
+  /** Word tokens of the query in order, stop words kept; null without a query text. */
+  readonly queryTokens: readonly string[] | null;
   /** Inverse document frequency ln((N+1)/(df+1)) of a word. */
   readonly idf: (word: string) => number;
 }
@@ -64,4 +74,11 @@ export interface DocumentSignal {
   readonly requires: readonly Requirement[];
   /** Writes one value per document; [documentCount]. */
   compute(features: ContextFeatures, out: Float64Array): void;
+}
+
+/** One number per window of a document (docs/detection.md); needs query and text. */
+export interface WindowSignal {
+  readonly name: string;
+  /** One value per window, in the order of windowsOf; NaN where it is not defined (said in its docstring). */
+  compute(features: ContextFeatures): number[];
 }

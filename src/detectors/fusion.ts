@@ -1,7 +1,7 @@
 import { TopoGuardError } from '../errors/index.ts';
-import type { Detector } from './detector.ts';
+import type { Detector, SignalValues } from './detector.ts';
 import type { DocumentSignal, Requirement, Signal } from './features.ts';
-import { midRankPValue, type ReferenceSample } from './reference-sample.ts';
+import { midRankPValue, type ReferenceSample, referenceValues } from './reference-sample.ts';
 
 /** A detector that is one signal as it stands. */
 export function signalDetector(signal: Signal): Detector {
@@ -9,6 +9,7 @@ export function signalDetector(signal: Signal): Detector {
     name: signal.name,
     signals: [signal.name],
     documentSignals: [],
+    windowSignals: [],
     requires: signal.requires,
     fitted: false,
     score: (values) => ({ score: values.signals[signal.name] }),
@@ -26,9 +27,14 @@ export function fusedDetector(name: string, signals: readonly Signal[], blame: D
     name,
     signals: signals.map((s) => s.name),
     documentSignals: [],
+    windowSignals: [],
     blame: blame.name,
     requires: union([...signals, blame]),
     fitted: true,
+    fit: (benign, keep) => ({
+      signals: byName(signals, (signal) => referenceValues(valuesOf(benign, signal), keep)),
+      documents: {},
+    }),
     score: (values, reference) => {
       const sample = fitted(name, reference);
       let score = 0;
@@ -55,8 +61,18 @@ export function documentDetector(name: string, documentSignals: readonly Documen
     name,
     signals: [],
     documentSignals: documentSignals.map((s) => s.name),
+    windowSignals: [],
     requires: union(documentSignals),
     fitted: true,
+    fit: (benign, keep) => ({
+      signals: {},
+      documents: byName(documentSignals, (signal) =>
+        referenceValues(
+          benign.flatMap((values) => Array.from(values.documents[signal])),
+          keep,
+        ),
+      ),
+    }),
     score: (values, reference) => {
       const sample = fitted(name, reference);
       const count = values.documents[documentSignals[0].name].length;
@@ -81,7 +97,16 @@ function union(signals: readonly { requires: readonly Requirement[] }[]): Requir
   return [...new Set(signals.flatMap((s) => s.requires))];
 }
 
-function fitted(detector: string, reference: ReferenceSample | null): ReferenceSample {
+function byName(signals: readonly { name: string }[], values: (signal: string) => number[]): Record<string, number[]> {
+  return Object.fromEntries(signals.map(({ name }) => [name, values(name)]));
+}
+
+function valuesOf(benign: readonly SignalValues[], signal: string): number[] {
+  return benign.map((values) => values.signals[signal]);
+}
+
+/** @throws TopoGuardError PROFILE_MISSING where there is none */
+export function fitted(detector: string, reference: ReferenceSample | null): ReferenceSample {
   if (reference === null) {
     throw new TopoGuardError(
       'PROFILE_MISSING',

@@ -6,6 +6,10 @@ export interface ReferenceSample {
   signals: Record<string, number[]>;
   /** Document-signal name → ascending values over the documents of benign contexts. */
   documents: Record<string, number[]>;
+  /** Class of contexts, colon, window-signal name → ascending values over the windows of benign contexts, undefined ones left out. */
+  windows?: Record<string, number[]> | undefined;
+  /** Class of contexts, colon, signal group → ascending values of the most anomalous window of each benign context. */
+  groups?: Record<string, number[]> | undefined;
 }
 
 /** Ascending copy, thinned evenly by rank where longer than `keep` ≥ 2; both extremes stay. */

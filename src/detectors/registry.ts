@@ -1,5 +1,6 @@
 import { TopoGuardError } from '../errors/index.ts';
-import type { Detector, SignalValues } from './detector.ts';
+import { compositeDetector } from './composite/index.ts';
+import type { Detector, SignalValues, WindowValues } from './detector.ts';
 import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
 import { documentQueryDistance } from './document-signals/query-distance.ts';
 import type { ContextFeatures } from './features.ts';
@@ -7,16 +8,21 @@ import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
 import { entityLink } from './signals/entity-link.ts';
 import { SIGNALS } from './signals/index.ts';
 import { queryDistance } from './signals/query-distance.ts';
+import { WINDOW_SIGNALS } from './window-signals/index.ts';
+import { windowRelations } from './windows/index.ts';
 
 const SIGNAL_BY_NAME = new Map(SIGNALS.map((s) => [s.name, s]));
 const DOCUMENT_SIGNAL_BY_NAME = new Map(DOCUMENT_SIGNALS.map((s) => [s.name, s]));
 
+const WINDOW_SIGNAL_BY_NAME = new Map(WINDOW_SIGNALS.map((s) => [s.name, s]));
+
 /**
- * All detectors: `anchored` (query-distance + entity-link, fused), `document-anomaly`, and each signal by its own name, the
+ * All detectors: `composite`, `anchored` (query-distance + entity-link, fused), `document-anomaly`, and each signal by its own name, the
  * paper's four (`spectral-gap`, `conductance`, `modularity`, `hybrid`) among them.
  */
 const DETECTORS: ReadonlyMap<string, Detector> = new Map(
   [
+    compositeDetector(),
     fusedDetector('anchored', [queryDistance, entityLink], documentQueryDistance),
     documentDetector('document-anomaly', DOCUMENT_SIGNALS),
     ...SIGNALS.map(signalDetector),
@@ -47,11 +53,12 @@ function rounded(value: number): number {
   return Math.round(value * STEPS) / STEPS + 0;
 }
 
-/** The signals and document signals named, computed for one context. Unknown names are a programming error. */
+/** The signals named, of each kind, computed for one context. Unknown names are a programming error. */
 export function computeSignals(
   features: ContextFeatures,
   signals: Iterable<string>,
   documentSignals: Iterable<string>,
+  windowSignals: Iterable<string> = [],
 ): SignalValues {
   const values: SignalValues = { signals: {}, documents: {} };
   for (const name of signals) values.signals[name] = rounded(SIGNAL_BY_NAME.get(name)!.compute(features));
@@ -60,5 +67,18 @@ export function computeSignals(
     DOCUMENT_SIGNAL_BY_NAME.get(name)!.compute(features, out);
     values.documents[name] = out.map(rounded);
   }
+  for (const name of windowSignals) {
+    values.windows ??= emptyWindowValues(features);
+    values.windows.values[name] = Float64Array.from(WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features), rounded);
+  }
   return values;
+}
+
+function emptyWindowValues(features: ContextFeatures): WindowValues {
+  const { windows } = windowRelations(features);
+  return {
+    document: Int32Array.from(windows, (window) => window.document),
+    size: Int32Array.from(windows, (window) => window.to - window.from),
+    values: {},
+  };
 }

@@ -10,6 +10,7 @@ import {
   Study,
   type StudyInput,
 } from './experiments/index.ts';
+import { ReasonCounts } from './reason-counts.ts';
 import type { EvaluationReport } from './types.ts';
 
 /** The file that `topoguard evaluate` writes: the report, and its numbers as one flat list. */
@@ -95,12 +96,12 @@ export function experimentsNamed(names: readonly string[]): Experiment[] {
 }
 
 async function finish(experiment: Experiment, study: Study): Promise<FinishedExperiment> {
-  const material = await study.material();
-  if (material.rows.length < MIN_ROWS) {
-    const reasons = material.leftOut.map(({ reason, count }) => `${reason} (${count})`).join('; ');
+  const { rows, leftOut } = await usable(study);
+  if (rows < MIN_ROWS) {
+    const reasons = leftOut.map(({ reason, count }) => `${reason} (${count})`).join('; ');
     throw new TopoGuardError(
       'CONTEXT_INVALID',
-      `${material.rows.length} rows can be used, fewer than ${MIN_ROWS}${reasons ? `: ${reasons}` : ''}`,
+      `${rows} rows can be used, fewer than ${MIN_ROWS}${reasons ? `: ${reasons}` : ''}`,
       { remedy: 'Give more rows, an encoder that has vectors for them, or fewer --sentences' },
     );
   }
@@ -122,7 +123,7 @@ async function reportOf(
   study: Study,
   finished: readonly FinishedExperiment[],
 ): Promise<EvaluationFile> {
-  const material = await study.material();
+  const used = await usable(study);
   const { seed, k, alpha, sentences, fpr } = run.options;
   return {
     format: 'topoguard-evaluation',
@@ -131,8 +132,8 @@ async function reportOf(
     dataset: {
       name: run.dataset,
       rows: run.rows.length,
-      used: material.rows.length,
-      leftOut: [...run.leftOut, ...material.leftOut, ...study.notScreened.list()],
+      used: used.rows,
+      leftOut: [...run.leftOut, ...used.leftOut, ...study.notScreened.list()],
     },
     encoder: { id: study.encoder.id, dimension: study.encoder.dimension },
     options: { seed, k, alpha, sentences, fpr: [...fpr] },
@@ -141,12 +142,24 @@ async function reportOf(
   };
 }
 
+/** Rows that contexts are made of, and those that none can be made of, by reason. */
+async function usable(study: Study): Promise<{ rows: number; leftOut: { reason: string; count: number }[] }> {
+  const materials = await study.materials();
+  const leftOut = new ReasonCounts();
+  for (const { reason, count } of materials.flatMap((material) => material.leftOut)) leftOut.add(reason, count);
+  return { rows: materials.reduce((sum, material) => sum + material.rows.length, 0), leftOut: leftOut.list() };
+}
+
 /** Digest of everything that the numbers depend on. */
-function keyOf({ dataset, rows, encoders, options, poisonedTexts }: EvaluationRun): string {
+function keyOf({ dataset, rows, encoders, options, poisonedTexts, otherSources = [] }: EvaluationRun): string {
   const hash = createHash('sha256');
   const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
   add([VERSION, dataset, options, poisonedTexts?.questions ?? null]);
   for (const { id, dimension, fingerprint } of encoders) add([id, dimension, fingerprint]);
   for (const row of rows) add(row);
+  for (const source of otherSources) {
+    add(source.dataset);
+    for (const row of source.rows) add(row);
+  }
   return hash.digest('hex');
 }

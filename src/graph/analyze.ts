@@ -1,16 +1,12 @@
-import { type Backend, MEASURE_COUNT, type PackedAnalysis, type PackedBatch } from '../linalg/backend.ts';
+import { type Backend, MEASURE_COUNT, type PackedBatch } from '../linalg/backend.ts';
+import { batchCost } from '../linalg/cost.ts';
+import { allocateAnalysis, type BatchAnalysis } from './batch-analysis.ts';
+import { documentRelations } from './documents.ts';
+import { TurnBudget } from './event-loop.ts';
 import { submatrix } from './knn.ts';
 import { writeMeasures } from './measures.ts';
 import { validateFinite, validateShape } from './validate.ts';
 import { doubles, floats, indices } from './workspace.ts';
-
-/** A packed analysis with where each context's share of it begins. */
-export interface BatchAnalysis extends PackedAnalysis {
-  /** Context c holds rows pairOffsets[c] … pairOffsets[c+1]−1 of `pairs`. [contexts + 1] */
-  pairOffsets: Float64Array;
-  /** Context c's cosines start at similarities[similarityOffsets[c]]. [contexts + 1] */
-  similarityOffsets: Float64Array;
-}
 
 /**
  * Graphs, spectral measures and cuts of every context, and of every pair of documents in it (docs/method.md), in one
@@ -22,7 +18,7 @@ export interface BatchAnalysis extends PackedAnalysis {
  */
 export function analyzeBatch(backend: Backend, batch: PackedBatch, k: number): BatchAnalysis {
   validateShape(batch, k);
-  const analysis = allocate(batch);
+  const analysis = allocateAnalysis(batch);
   if (backend.analyze) {
     analyzeFused(backend as Required<Backend>, batch, k, analysis);
   } else {
@@ -32,27 +28,43 @@ export function analyzeBatch(backend: Backend, batch: PackedBatch, k: number): B
   return analysis;
 }
 
-function allocate({ documentOffsets, contextOffsets }: PackedBatch): BatchAnalysis {
-  const contexts = contextOffsets.length - 1;
-  // Doubles: a batch may hold more than 2^31 similarities.
-  const pairOffsets = new Float64Array(contexts + 1);
-  const similarityOffsets = new Float64Array(contexts + 1);
-  for (let c = 0; c < contexts; c++) {
-    const m = contextOffsets[c + 1] - contextOffsets[c];
-    const n = documentOffsets[contextOffsets[c + 1]] - documentOffsets[contextOffsets[c]];
-    pairOffsets[c + 1] = pairOffsets[c] + (m * (m - 1)) / 2;
-    similarityOffsets[c + 1] = similarityOffsets[c] + n * n;
+/** Estimated microseconds of work below which handing it to another thread takes longer than doing it. */
+const WORTH_A_THREAD = 200;
+
+/**
+ * The same, off the calling thread where the backend can and the batch is large enough to pay for it, else in pieces with
+ * turns for the event loop between them. Same numbers, to the bit. The batch must stay as it is until the promise settles.
+ *
+ * @throws as `analyzeBatch`; the signal's reason when aborted
+ */
+export async function analyzeBatchAsync(
+  backend: Backend,
+  batch: PackedBatch,
+  k: number,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<BatchAnalysis> {
+  signal?.throwIfAborted();
+  validateShape(batch, k);
+  if (backend.analyze && !(backend.analyzeAsync && batchCost(batch) >= WORTH_A_THREAD)) {
+    return analyzeBatch(backend, batch, k);
   }
-  const rows = documentOffsets[documentOffsets.length - 1];
-  return {
-    graphs: new Float64Array(contexts * MEASURE_COUNT),
-    pairs: new Float64Array(pairOffsets[contexts] * MEASURE_COUNT),
-    fiedler: new Float64Array(rows),
-    queryCosines: new Float64Array(rows),
-    similarities: new Float64Array(similarityOffsets[contexts]),
-    pairOffsets,
-    similarityOffsets,
-  };
+  const analysis = allocateAnalysis(batch);
+  if (backend.analyzeAsync) {
+    try {
+      await backend.analyzeAsync(batch, k, analysis, signal);
+    } catch (refusal) {
+      if (!signal?.aborted) validateFinite(batch);
+      throw refusal;
+    }
+    return analysis;
+  }
+  validateFinite(batch);
+  const budget = new TurnBudget();
+  for (let c = 0; c < batch.contextOffsets.length - 1; c++) {
+    if (budget.spent) await budget.renew(signal);
+    analyzeContext(backend, batch, c, k, analysis);
+  }
+  return analysis;
 }
 
 /**
@@ -76,19 +88,22 @@ const pairFiedler = doubles();
 const pairRows = indices();
 
 function analyzeBySteps(backend: Backend, batch: PackedBatch, k: number, analysis: BatchAnalysis): void {
+  for (let c = 0; c < batch.contextOffsets.length - 1; c++) analyzeContext(backend, batch, c, k, analysis);
+}
+
+function analyzeContext(backend: Backend, batch: PackedBatch, c: number, k: number, analysis: BatchAnalysis): void {
   const { documentOffsets, contextOffsets } = batch;
-  const contexts = contextOffsets.length - 1;
-  for (let c = 0; c < contexts; c++) {
-    const first = documentOffsets[contextOffsets[c]];
-    const n = documentOffsets[contextOffsets[c + 1]] - first;
-    const start = analysis.similarityOffsets[c];
-    const similarities = analysis.similarities.subarray(start, start + n * n);
-    const queryCosines = analysis.queryCosines.subarray(first, first + n);
-    writeCosines(backend, batch, c, similarities, queryCosines);
-    const row = analysis.graphs.subarray(c * MEASURE_COUNT, (c + 1) * MEASURE_COUNT);
-    writeMeasures(backend, similarities, n, k, row, analysis.fiedler.subarray(first, first + n));
-    writePairs(backend, batch, c, k, similarities, analysis);
-  }
+  const first = documentOffsets[contextOffsets[c]];
+  const n = documentOffsets[contextOffsets[c + 1]] - first;
+  const start = analysis.similarityOffsets[c];
+  const similarities = analysis.similarities.subarray(start, start + n * n);
+  const queryCosines = analysis.queryCosines.subarray(first, first + n);
+  writeCosines(backend, batch, c, similarities, queryCosines);
+  const row = analysis.graphs.subarray(c * MEASURE_COUNT, (c + 1) * MEASURE_COUNT);
+  const fiedler = analysis.fiedler.subarray(first, first + n);
+  writeMeasures(backend, similarities, n, k, row, fiedler, analysis.sides.subarray(first, first + n));
+  writePairs(backend, batch, c, k, similarities, analysis);
+  writeDocuments(batch, c, similarities, queryCosines, analysis);
 }
 
 /** Cosines among a context's sentences and of each to the query, which rides along as one more row. */
@@ -147,5 +162,29 @@ function writePairs(
       writeMeasures(backend, block, size, k, row, pairFiedler.take(size));
       offset += MEASURE_COUNT;
     }
+  }
+}
+
+/** How the documents of a context relate to one another, and to the query by their best sentence. */
+function writeDocuments(
+  { documentOffsets, contextOffsets }: PackedBatch,
+  c: number,
+  similarities: Float64Array,
+  queryCosines: Float64Array,
+  analysis: BatchAnalysis,
+): void {
+  const from = contextOffsets[c];
+  const to = contextOffsets[c + 1];
+  const first = documentOffsets[from];
+  const start = analysis.relationOffsets[c];
+  const end = analysis.relationOffsets[c + 1];
+  documentRelations(similarities, documentOffsets[to] - first, documentOffsets.subarray(from, to + 1), {
+    meanCosine: analysis.meanCosines.subarray(start, end),
+    bestCosine: analysis.bestCosines.subarray(start, end),
+  });
+  for (let a = from; a < to; a++) {
+    let best = Number.NEGATIVE_INFINITY;
+    for (let i = documentOffsets[a]; i < documentOffsets[a + 1]; i++) best = Math.max(best, queryCosines[i - first]);
+    analysis.documentQueryCosines[a] = best;
   }
 }

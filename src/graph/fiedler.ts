@@ -6,6 +6,8 @@ import { doubles } from './workspace.ts';
 const SIGN_TIE = 1e-12;
 
 const laplacian = doubles();
+const nullVector = doubles();
+const pair = new Float64Array(2);
 
 /** λ₂ and λ₃ − λ₂ of a connected graph's normalized Laplacian. */
 export interface SpectralGap {
@@ -23,16 +25,27 @@ export interface SpectralGap {
  *   entries of at most FIEDLER_ZERO in magnitude set to 0
  */
 export function spectralGap(backend: Backend, weights: Float64Array, n: number, fiedler: Float64Array): SpectralGap {
-  const matrix = normalizedLaplacian(weights, n, laplacian.take(n * n));
+  const kernel = nullVector.take(n);
+  const matrix = normalizedLaplacian(weights, n, laplacian.take(n * n), kernel);
+  if (n > 2 && backend.fiedlerPair?.(matrix, n, kernel, fiedler, pair)) {
+    orient(fiedler, n);
+    return { lambda2: Math.max(0, pair[0]), gap: Math.max(0, pair[1]) };
+  }
   const { values, vectors } = backend.eigendecomposition(matrix, n);
+  for (let i = 0; i < n; i++) fiedler[i] = vectors[i * n + 1];
+  orient(fiedler, n);
+  return { lambda2: Math.max(0, values[1]), gap: n > 2 ? values[2] - values[1] : Number.POSITIVE_INFINITY };
+}
+
+/** Entry of largest magnitude positive, ties to the lower index; entries of at most FIEDLER_ZERO become 0. */
+function orient(fiedler: Float64Array, n: number): void {
   let largest = 0;
-  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(vectors[i * n + 1]));
+  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(fiedler[i]));
   let lead = 0;
-  while (Math.abs(vectors[lead * n + 1]) <= largest - SIGN_TIE) lead++;
-  const sign = vectors[lead * n + 1] < 0 ? -1 : 1;
+  while (Math.abs(fiedler[lead]) <= largest - SIGN_TIE) lead++;
+  const sign = fiedler[lead] < 0 ? -1 : 1;
   for (let i = 0; i < n; i++) {
-    const entry = sign * vectors[i * n + 1];
+    const entry = sign * fiedler[i];
     fiedler[i] = Math.abs(entry) <= FIEDLER_ZERO ? 0 : entry;
   }
-  return { lambda2: Math.max(0, values[1]), gap: n > 2 ? values[2] - values[1] : Number.POSITIVE_INFINITY };
 }

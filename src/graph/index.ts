@@ -1,11 +1,13 @@
-export { analyzeBatch, type BatchAnalysis } from './analyze.ts';
+export { analyzeBatch, analyzeBatchAsync } from './analyze.ts';
+export { allocateAnalysis, type BatchAnalysis } from './batch-analysis.ts';
 export { bottleneck } from './bottleneck.ts';
 export { connectedComponents } from './components.ts';
 export { type DocumentRelations, documentRelations } from './documents.ts';
+export { nextTurn, TurnBudget } from './event-loop.ts';
 export { type SpectralGap, spectralGap } from './fiedler.ts';
 export { edgeList, knnGraph, SMALLEST_WEIGHT, submatrix } from './knn.ts';
 export { normalizedLaplacian } from './laplacian.ts';
 export { type Communities, louvainCommunities, modularity, partitionModularity } from './louvain.ts';
 export { MEASURE_INDEX, writeMeasures } from './measures.ts';
-export { type CrossingLink, type GraphParts, graphParts, weakestLink } from './parts.ts';
+export { type CrossingLink, type GraphParts, graphParts, weakestLink, writeSides } from './parts.ts';
 export { type ContextView, contextView } from './view.ts';

@@ -2,6 +2,7 @@ import { type Backend, MEASURE_COUNT, MEASURES, type Measure } from '../linalg/b
 import { connectedComponents } from './components.ts';
 import { spectralGap } from './fiedler.ts';
 import { knnGraph } from './knn.ts';
+import { writeSides } from './parts.ts';
 import { doubles, indices } from './workspace.ts';
 
 /** Column of each measure in a row. */
@@ -20,6 +21,7 @@ const componentLabels = indices();
  * @param k neighbours, ≥ 1
  * @param row [MEASURE_COUNT], written
  * @param fiedler [n], written; zeros where there is more than one component, or one node
+ * @param sides [n], written as `writeSides` says; null where it is not asked for
  */
 export function writeMeasures(
   backend: Backend,
@@ -28,9 +30,11 @@ export function writeMeasures(
   k: number,
   row: Float64Array,
   fiedler: Float64Array,
+  sides: Float64Array | null = null,
 ): void {
   const weights = knnGraph(similarities, n, k, graphWeights.take(n * n));
-  const components = connectedComponents(weights, n, componentLabels.take(n));
+  const labels = componentLabels.take(n);
+  const components = connectedComponents(weights, n, labels);
   row.fill(0, 0, MEASURE_COUNT);
   row[MEASURE_INDEX.components] = components;
   if (components === 1 && n > 1) {
@@ -45,6 +49,7 @@ export function writeMeasures(
     row[MEASURE_INDEX.gap] = Number.NaN;
     fiedler.fill(0, 0, n);
   }
+  if (sides !== null) writeSides(components, labels, n, fiedler, sides);
   writeMeans(similarities, weights, n, row);
 }
 

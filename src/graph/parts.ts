@@ -1,4 +1,4 @@
-import { connectedComponents } from './components.ts';
+import { indices } from './workspace.ts';
 
 /** A context's graph in two: `second` has at most as many nodes as `first`. Node indices ascending. */
 export interface GraphParts {
@@ -20,28 +20,45 @@ export interface CrossingLink {
  * size the one with node 0 first. Otherwise: the smallest component second (on equal sizes the one whose lowest node is
  * highest), all others first. One node, or a Fiedler vector without a negative entry, leaves the second part empty.
  *
- * @param weights [n × n]
+ * @param labels component of each node, numbered by their lowest node, as `connectedComponents` writes them; [n]
  * @param fiedler [n], as `spectralGap` writes it; not read when there is more than one component
+ * @param sides 0 for a node of the first part, 1 for one of the second; [n], written
  */
-export function graphParts(weights: Float64Array, n: number, fiedler: Float64Array): GraphParts {
-  const labels = new Int32Array(n);
-  const components = connectedComponents(weights, n, labels);
-  const nodes = Array.from({ length: n }, (_, i) => i);
+export function writeSides(
+  components: number,
+  labels: Int32Array,
+  n: number,
+  fiedler: Float64Array,
+  sides: Float64Array,
+): void {
   if (components > 1) {
-    const chosen = smallestComponent(labels, components);
-    return { first: nodes.filter((i) => labels[i] !== chosen), second: nodes.filter((i) => labels[i] === chosen) };
+    const chosen = smallestComponent(labels, n, components);
+    for (let i = 0; i < n; i++) sides[i] = labels[i] === chosen ? 1 : 0;
+    return;
   }
-  const upper = nodes.filter((i) => fiedler[i] >= 0);
-  const lower = nodes.filter((i) => fiedler[i] < 0);
-  const upperFirst = upper.length === lower.length ? upper[0] === 0 : upper.length > lower.length;
-  return upperFirst ? { first: upper, second: lower } : { first: lower, second: upper };
+  let upper = 0;
+  for (let i = 0; i < n; i++) if (fiedler[i] >= 0) upper++;
+  const upperFirst = 2 * upper === n ? fiedler[0] >= 0 : 2 * upper > n;
+  for (let i = 0; i < n; i++) sides[i] = fiedler[i] >= 0 === upperFirst ? 0 : 1;
 }
 
+const componentSizes = indices();
+
 /** Components are numbered by their lowest node, so the last of the smallest is the one whose lowest node is highest. */
-function smallestComponent(labels: Int32Array, components: number): number {
-  const sizes = new Int32Array(components);
-  for (const label of labels) sizes[label]++;
-  return sizes.lastIndexOf(Math.min(...sizes));
+function smallestComponent(labels: Int32Array, n: number, components: number): number {
+  const sizes = componentSizes.take(components);
+  sizes.fill(0, 0, components);
+  for (let i = 0; i < n; i++) sizes[labels[i]]++;
+  let chosen = 0;
+  for (let c = 1; c < components; c++) if (sizes[c] <= sizes[chosen]) chosen = c;
+  return chosen;
+}
+
+/** The nodes of either part, from what `writeSides` wrote. */
+export function graphParts(sides: ArrayLike<number>): GraphParts {
+  const parts: GraphParts = { first: [], second: [] };
+  for (let i = 0; i < sides.length; i++) (sides[i] === 0 ? parts.first : parts.second).push(i);
+  return parts;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MEASURE_COUNT, type PackedBatch } from '../linalg/backend.ts';
-import type { BatchAnalysis } from './analyze.ts';
+import type { BatchAnalysis } from './batch-analysis.ts';
+import type { DocumentRelations } from './documents.ts';
 
 /** One context's share of a batch analysis. All arrays are views into it and copy nothing. */
 export interface ContextView {
@@ -14,8 +15,13 @@ export interface ContextView {
   pairs: Float64Array;
   /** [n] */
   fiedler: Float64Array;
+  /** Part of each sentence, 0 or 1; see `graphParts`. [n] */
+  sides: Float64Array;
   /** [n] */
   queryCosines: Float64Array;
+  /** The best of those of each document. [m] */
+  documentQueryCosines: Float64Array;
+  relations: DocumentRelations;
   /** [n × n] */
   similarities: Float64Array;
 }
@@ -36,7 +42,13 @@ export function contextView(batch: PackedBatch, analysis: BatchAnalysis, c: numb
       analysis.pairOffsets[c + 1] * MEASURE_COUNT,
     ),
     fiedler: analysis.fiedler.subarray(first, last),
+    sides: analysis.sides.subarray(first, last),
     queryCosines: analysis.queryCosines.subarray(first, last),
+    documentQueryCosines: analysis.documentQueryCosines.subarray(from, to),
+    relations: {
+      meanCosine: analysis.meanCosines.subarray(analysis.relationOffsets[c], analysis.relationOffsets[c + 1]),
+      bestCosine: analysis.bestCosines.subarray(analysis.relationOffsets[c], analysis.relationOffsets[c + 1]),
+    },
     similarities: analysis.similarities.subarray(analysis.similarityOffsets[c], analysis.similarityOffsets[c + 1]),
   };
 }

@@ -1,9 +1,10 @@
-import { type ContextFeatures, graphMeasure } from '../detectors/index.ts';
+import type { Shape } from '../calibration/index.ts';
+import { type ContextFeatures, compositeFinding, graphMeasure } from '../detectors/index.ts';
 import { edgeList, graphParts, knnGraph, weakestLink } from '../graph/index.ts';
 import { type Backend, DEGENERATE_GAP } from '../linalg/backend.ts';
 import type { Judge, Judgement } from './judge.ts';
 import type { PreparedContext } from './prepare.ts';
-import type { ContextGraph, ContextPart, ScreenResult, SentenceRef } from './result.ts';
+import type { ContextGraph, ContextPart, ResultFinding, ScreenResult, SentenceRef } from './result.ts';
 import type { Candidate } from './screener.ts';
 
 /** Fields every result has, whatever the verdict. */
@@ -48,13 +49,14 @@ export function abstention(candidate: Candidate, judge: Judge, backend: Backend)
 }
 
 /** The result for a context of a shape that the profile does not cover, where the guard was told to abstain then. */
-export function uncoveredAbstention(candidate: Candidate, judge: Judge, backend: Backend): ScreenResult {
+export function uncoveredAbstention(candidate: Candidate, judge: Judge, shape: Shape, backend: Backend): ScreenResult {
   const { documents, sentenceCount } = candidate.prepared!;
   const { text, encode, graph } = candidate.timings;
   return {
     ...common(candidate, judge, backend),
     verdict: 'abstain',
     reason: `profile ${judge.profile.name} covers no context of ${documents.length} documents with ${sentenceCount} sentences (uncoveredShapes: abstain)`,
+    ...(sameShape(shape, candidate.features!) ? {} : { calibratedShape: shape }),
     extrapolated: true,
     timings: { text, encode, graph, signals: 0, total: text + encode + graph },
   };
@@ -75,13 +77,13 @@ export function verdict(
   const places = sentencePlaces(prepared);
   const components = graphMeasure(features, 'components');
   const n = features.sentenceCount;
-  const weights = knnGraph(features.similarities, n, features.k);
-  const { first, second } = graphParts(weights, n, features.fiedler);
+  const { first, second } = graphParts(candidate.sides!);
   const link = weakestLink(features.similarities, n, first, second);
   const { text, encode, graph } = candidate.timings;
   return {
     ...common(candidate, judge, backend),
     verdict: judgement.flagged ? 'flag' : 'pass',
+    ...(sameShape(judgement.shape, features) ? {} : { calibratedShape: judgement.shape }),
     score: judgement.score,
     threshold: judgement.threshold,
     pValue: judgement.pValue,
@@ -97,13 +99,20 @@ export function verdict(
             to: reference(places[link.j], prepared),
           },
     ...(judgement.suspect === undefined ? {} : { suspect: suspectOf(prepared, judgement.suspect) }),
+    ...(judgement.cause && judgement.flagged
+      ? { finding: findingOf(features, judgement.cause, prepared, places) }
+      : {}),
     lambda2: graphMeasure(features, 'lambda2'),
     components,
     degenerate: components > 1 ? null : graphMeasure(features, 'gap') < DEGENERATE_GAP,
     extrapolated: judgement.extrapolated,
     timings: { text, encode, graph, signals: signalsTime, total: text + encode + graph + signalsTime },
-    ...(detail === 'graph' ? { graph: contextGraph(features, weights, prepared, places) } : {}),
+    ...(detail === 'graph' ? { graph: contextGraph(features, prepared, places) } : {}),
   };
+}
+
+function sameShape(shape: Shape, features: ContextFeatures): boolean {
+  return shape.documents === features.documentCount && shape.sentences === features.sentenceCount;
 }
 
 /** Place of a graph node: index into the prepared documents, and of the sentence among those screened there. */
@@ -130,6 +139,22 @@ function suspectOf(prepared: PreparedContext, i: number): { index: number; id?: 
   return id === undefined ? { index } : { index, id };
 }
 
+function findingOf(
+  features: ContextFeatures,
+  cause: { group: string; window: number },
+  prepared: PreparedContext,
+  places: readonly Place[],
+): ResultFinding {
+  const { group, document, sentences, words, summary } = compositeFinding(features, cause);
+  return {
+    group,
+    document: suspectOf(prepared, document),
+    sentences: sentences.map((node) => reference(places[node], prepared)),
+    words,
+    summary,
+  };
+}
+
 function partOf(nodes: readonly number[], prepared: PreparedContext, places: readonly Place[]): ContextPart {
   const counts = new Map<number, number>();
   for (const node of nodes) counts.set(places[node].document, (counts.get(places[node].document) ?? 0) + 1);
@@ -142,12 +167,8 @@ function partOf(nodes: readonly number[], prepared: PreparedContext, places: rea
   };
 }
 
-function contextGraph(
-  features: ContextFeatures,
-  weights: Float64Array,
-  prepared: PreparedContext,
-  places: readonly Place[],
-): ContextGraph {
+function contextGraph(features: ContextFeatures, prepared: PreparedContext, places: readonly Place[]): ContextGraph {
+  const weights = knnGraph(features.similarities, features.sentenceCount, features.k);
   return {
     nodes: places.map((place, i) => {
       const ref = reference(place, prepared);

@@ -12,10 +12,10 @@ import {
   sealProfile,
   type ThresholdRule,
 } from '../calibration/index.ts';
-import { type Detector, detectorNamed, type ReferenceSample } from '../detectors/index.ts';
+import { type Detector, detectorNamed, type ReferenceSample, WINDOW_SIGNALS } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
 import type { Context } from '../text/index.ts';
-import { DEFAULT_DETECTORS, settingOf } from './create.ts';
+import { DEFAULT_DETECTORS, settingOf, textSetting } from './create.ts';
 import { DetectorCalibration } from './detector-calibration.ts';
 import type { GuardEnvironment } from './environment.ts';
 import { observe, type SkippedContext } from './observe.ts';
@@ -49,7 +49,7 @@ export interface CalibrationSettings extends ScreeningOptions {
 }
 
 export interface CalibrateOptions extends CalibrationSettings {
-  /** Default `anchored`. */
+  /** Default `composite`. */
   detector?: string;
 }
 
@@ -62,6 +62,8 @@ export interface Calibration {
   /** How many could not be used. */
   skippedCount: number;
 }
+
+const WINDOW_SIGNAL_NAMES: ReadonlySet<string> = new Set(WINDOW_SIGNALS.map((signal) => signal.name));
 
 /** Steps of the quantiles in `distributions`. */
 const DISTRIBUTION_STEPS = 50;
@@ -105,22 +107,26 @@ export async function calibrateAllIn(
     return new DetectorCalibration(detector, reference, keep, onSkip);
   });
   const distributions = new Map<string, ScoreSketch>();
+  const distribute = (name: string, value: number): void => {
+    if (Number.isNaN(value)) return;
+    if (!distributions.has(name)) distributions.set(name, new ScoreSketch());
+    distributions.get(name)!.add(value);
+  };
   await observe(screener, detectors, contexts, {
     observed(observation) {
       for (const calibration of calibrations) calibration.observe(observation);
-      for (const [name, value] of Object.entries(observation.values.signals)) {
-        if (Number.isNaN(value)) continue;
-        if (!distributions.has(name)) distributions.set(name, new ScoreSketch());
-        distributions.get(name)!.add(value);
-      }
+      const { signals, windows } = observation.values;
+      for (const [name, value] of Object.entries(signals)) distribute(name, value);
+      for (const [name, values] of Object.entries(windows?.values ?? {}))
+        for (const value of values) distribute(name, value);
     },
     skipped(context) {
       for (const calibration of calibrations) calibration.skip(context);
     },
     progress: (done) => onProgress?.(done),
   });
-  const quantiles = Object.fromEntries(
-    [...distributions].map(([name, sketch]) => [name, rankedQuantiles(sketch.ranked(), DISTRIBUTION_STEPS)]),
+  const quantiles = [...distributions].map(
+    ([name, sketch]) => [name, rankedQuantiles(sketch.ranked(), DISTRIBUTION_STEPS)] as const,
   );
   return calibrations.map((calibration) => {
     requireEnough(calibration, fpr, rule);
@@ -135,7 +141,7 @@ export async function calibrateAllIn(
       generic: settings.generic ?? false,
       created: new Date().toISOString(),
       detector: { ...setting.detector, entityUnit: parameters.entityUnit },
-      text: { coverage: parameters.coverage, sentencesPerDocument: parameters.sentencesPerDocument },
+      text: textSetting(parameters),
       entities,
       encoder: setting.encoder,
       fpr,
@@ -143,7 +149,11 @@ export async function calibrateAllIn(
       count: used,
       groups: scores.groups(keep),
       reference,
-      distributions: quantiles,
+      distributions: Object.fromEntries(
+        quantiles.filter(
+          ([name]) => !WINDOW_SIGNAL_NAMES.has(name) || calibration.detector.windowSignals.includes(name),
+        ),
+      ),
     });
     return { profile, used, skipped, skippedCount };
   });

@@ -5,12 +5,12 @@ import type { GuardEnvironment } from './environment.ts';
 import type { Guard } from './guard.ts';
 import { Judge } from './judge.ts';
 import { makeGuard } from './make-guard.ts';
-import { type GuardOptions, requireOneOf, requireRate } from './options.ts';
+import { type GuardOptions, requireOneOf, requireRate, type ScreeningParameters } from './options.ts';
 import { loadScreener } from './resources.ts';
 import type { Screener } from './screener.ts';
 
 /** Detectors of a guard that was told neither a detector nor a profile. */
-export const DEFAULT_DETECTORS = { withQuery: 'anchored', withoutQuery: 'pairwise-hybrid' } as const;
+export const DEFAULT_DETECTORS = { withQuery: 'composite', withoutQuery: 'pairwise-hybrid' } as const;
 
 /**
  * Makes a guard: loads the encoder, chooses the backend, and takes the profile it is given or the generic one that ships.
@@ -59,17 +59,24 @@ export function settingOf(screener: Screener, detector: string, entities: string
       entityUnit: parameters.entityUnit,
       documentFrequencies: documentFrequencies.id,
     },
-    text: { coverage: parameters.coverage, sentencesPerDocument: parameters.sentencesPerDocument },
+    text: textSetting(parameters),
     entities,
   };
 }
 
+/** What a profile says of the texts. */
+export function textSetting({ coverage, sentencesPerDocument, titles }: ScreeningParameters): Profile['text'] {
+  // Left out where false, as in profiles from before there was a choice.
+  return titles ? { coverage, sentencesPerDocument, titles } : { coverage, sentencesPerDocument };
+}
+
 async function genericProfile(environment: GuardEnvironment, screener: Screener, detector: string): Promise<Profile> {
-  const profile = await environment.loadGenericProfile(screener.encoder.id, detector);
+  const { coverage } = screener.parameters;
+  const profile = await environment.loadGenericProfile(screener.encoder.id, detector, coverage);
   if (profile) return profile;
   throw new TopoGuardError(
     'PROFILE_MISSING',
-    `no profile ships for detector ${detector} with encoder ${screener.encoder.id}`,
+    `no profile ships for detector ${detector} with encoder ${screener.encoder.id} and coverage ${coverage}`,
     {
       remedy:
         'Calibrate on your own benign contexts (topoguard calibrate BENIGN.jsonl -o profile.json) and pass the profile',

@@ -1,5 +1,5 @@
 import { type Shape, ShapeScores, shapeKey } from '../calibration/index.ts';
-import { type Detector, type ReferenceSample, referenceValues, type SignalValues } from '../detectors/index.ts';
+import type { Detector, ReferenceSample, SignalValues } from '../detectors/index.ts';
 import { type Observation, type SkippedContext, unusableFor } from './observe.ts';
 
 /** Contexts whose signals are held before the reference of a detector that fuses p-values is fixed. */
@@ -56,7 +56,8 @@ export class DetectorCalibration {
       return;
     }
     this.used++;
-    const { shape, values } = observation;
+    const { values } = observation;
+    const shape = this.detector.calibratedShape?.(values) ?? observation.shape;
     if (this.#held === null) {
       this.#score(shape, values);
       return;
@@ -81,15 +82,10 @@ export class DetectorCalibration {
     const held = this.#held;
     if (held === null) return;
     const { fit, rest } = alternate(held);
-    const { signals, documentSignals } = this.detector;
-    const fromSignal = (name: string) => fit.map((o) => o.values.signals[name]);
-    const fromDocuments = (name: string) => fit.flatMap((o) => Array.from(o.values.documents[name]));
-    this.#reference = {
-      signals: Object.fromEntries(signals.map((name) => [name, referenceValues(fromSignal(name), this.#keep)])),
-      documents: Object.fromEntries(
-        documentSignals.map((name) => [name, referenceValues(fromDocuments(name), this.#keep)]),
-      ),
-    };
+    this.#reference = this.detector.fit!(
+      fit.map((context) => context.values),
+      this.#keep,
+    );
     this.#held = null;
     for (const { shape, values } of rest) this.#score(shape, values);
   }
@@ -99,8 +95,18 @@ export class DetectorCalibration {
   }
 
   /** The detector's own values: everything else would be held for nothing. */
-  #needed({ signals, documents }: SignalValues): SignalValues {
+  #needed({ signals, documents, windows }: SignalValues): SignalValues {
+    const { windowSignals } = this.detector;
     return {
+      ...(windows === undefined || windowSignals.length === 0
+        ? {}
+        : {
+            windows: {
+              document: windows.document,
+              size: windows.size,
+              values: Object.fromEntries(windowSignals.map((name) => [name, windows.values[name]])),
+            },
+          }),
       signals: Object.fromEntries(this.detector.signals.map((name) => [name, signals[name]])),
       documents: Object.fromEntries(this.detector.documentSignals.map((name) => [name, documents[name]])),
     };

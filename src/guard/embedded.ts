@@ -1,5 +1,6 @@
-import { TopoGuardError } from '../errors/index.ts';
-import { boundedText, contentWords } from '../text/index.ts';
+import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
+import type { PackedBatch } from '../linalg/backend.ts';
+import { boundedText, contentWords, wordTokens } from '../text/index.ts';
 import type { EmbeddedContext } from './guard.ts';
 import type { Limits } from './limits.ts';
 import { invalidField, type PreparedContext, type PreparedDocument, prepareId, prepareQuery } from './prepare.ts';
@@ -7,13 +8,67 @@ import type { Candidate, Screener } from './screener.ts';
 import { documentText } from './sentence-features.ts';
 import { offsetsOf } from './vectors.ts';
 
+/** A candidate from vectors the caller has, and those vectors; null where there is nothing to compare. */
+export interface EmbeddedCandidate {
+  candidate: Candidate;
+  /** [sentences × dimension] */
+  vectors: Float64Array | null;
+  /** [dimension]; null without a query. */
+  query: Float64Array | null;
+}
+
+/** Third stage of one. @throws what the graph stage throws */
+export function analyzeEmbedded(embedded: EmbeddedCandidate, screener: Screener): Candidate {
+  if (embedded.vectors) screener.analyzeVectors([embedded.candidate], packEmbedded([embedded], screener));
+  return embedded.candidate;
+}
+
+/** Third stage of many, off this thread where the backend can. A fault stays with its context. @throws the signal's reason */
+export async function analyzeEmbeddedBatch(
+  embedded: readonly EmbeddedCandidate[],
+  screener: Screener,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const live = embedded.filter(({ vectors }) => vectors !== null);
+  if (live.length === 0) return;
+  const candidates = live.map(({ candidate }) => candidate);
+  try {
+    await screener.analyzeVectorsAsync(candidates, packEmbedded(live, screener), signal);
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    if (live.length === 1) candidates[0]!.error = asTopoGuardError(thrown, 'SOLVER_FAILED');
+    else for (const one of live) await analyzeEmbeddedBatch([one], screener, signal);
+  }
+}
+
+function packEmbedded(live: readonly EmbeddedCandidate[], screener: Screener): PackedBatch {
+  const { dimension } = screener.encoder;
+  const hasQueries = live.some(({ query }) => query !== null);
+  return {
+    vectors: joined(live.map(({ vectors }) => vectors!)),
+    dimension,
+    queries: hasQueries ? joined(live.map(({ query }) => query ?? new Float64Array(dimension))) : null,
+    ...offsetsOf(live.map(({ candidate }) => candidate.prepared!)),
+  };
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0];
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /**
- * A candidate from vectors the caller has. Nothing is split or left out: every vector is a sentence. Texts are bounded as those
- * of contexts are.
+ * First stage. Nothing is split or left out: every vector is a sentence. Texts are bounded as those of contexts are.
  *
  * @throws TopoGuardError CONTEXT_INVALID, DIMENSION_MISMATCH, EMBEDDING_NON_FINITE, CONTEXT_TOO_LARGE naming the place
  */
-export function embeddedCandidate(context: EmbeddedContext, screener: Screener): Candidate {
+export function prepareEmbedded(context: EmbeddedContext, screener: Screener): EmbeddedCandidate {
   const start = performance.now();
   const d = screener.encoder.dimension;
   const { limits } = screener.parameters;
@@ -41,6 +96,8 @@ export function embeddedCandidate(context: EmbeddedContext, screener: Screener):
     // Only its presence matters from here on: vectors are given.
     query: given === undefined ? undefined : (query ?? ''),
     queryWords: query === undefined ? null : contentWords(query),
+    queryTokens: query === undefined ? null : wordTokens(query),
+    querySubwords: null,
     sentenceCount,
     notes,
   };
@@ -49,7 +106,7 @@ export function embeddedCandidate(context: EmbeddedContext, screener: Screener):
     id: prepared.id,
     timings: { text: performance.now() - start, encode: 0, graph: 0 },
   };
-  if (live.length < 2) return candidate;
+  if (live.length < 2) return { candidate, vectors: null, query: null };
   const vectors = new Float64Array(sentenceCount * d);
   let row = 0;
   for (const { index } of live) {
@@ -57,13 +114,12 @@ export function embeddedCandidate(context: EmbeddedContext, screener: Screener):
       copyVector(vector, vectors, row++ * d, d, `documents[${index}].embeddings[${s}]`);
     });
   }
-  let queries: Float64Array | null = null;
+  let queryVector: Float64Array | null = null;
   if (given !== undefined) {
-    queries = new Float64Array(d);
-    copyVector(given, queries, 0, d, 'queryEmbedding');
+    queryVector = new Float64Array(d);
+    copyVector(given, queryVector, 0, d, 'queryEmbedding');
   }
-  screener.analyzeVectors([candidate], { vectors, dimension: d, queries, ...offsetsOf([prepared]) });
-  return candidate;
+  return { candidate, vectors, query: queryVector };
 }
 
 function documentOf(

@@ -1,6 +1,6 @@
 import type { Profile } from '../calibration/index.ts';
 import type { BackendInfo } from '../linalg/backend.ts';
-import type { Context } from '../text/context.ts';
+import type { CacheStatistics, Context } from '../text/index.ts';
 import type { BatchEntry, ScreenResult } from './result.ts';
 
 /** Vectors of one document, a row per sentence, with the sentences where text signals are wanted. */
@@ -46,11 +46,26 @@ export interface Guard {
    * @throws TopoGuardError EMBEDDING_NON_FINITE, DIMENSION_MISMATCH, CONTEXT_INVALID naming the document and sentence
    */
   screenEmbeddings(context: EmbeddedContext): ScreenResult;
+  /**
+   * The same for many, with large batches off this thread where the backend can, and turns for the event loop. Faults, order
+   * and abort as `screenBatch`.
+   */
+  screenEmbeddingsBatch(
+    contexts: readonly EmbeddedContext[],
+    options?: { signal?: AbortSignal },
+  ): Promise<BatchEntry[]>;
   /** The profile a context with (or without) a query is judged by. */
   profileFor(hasQuery: boolean): Profile;
   readonly backendInfo: BackendInfo;
   readonly encoder: { id: string; dimension: number; fingerprint: string };
   /** Hit rates of the bounded caches. */
-  cacheStatistics(): { sentences: { size: number; hits: number; misses: number } };
+  cacheStatistics(): {
+    /** Sentences with their words and entities. */
+    sentences: CacheStatistics;
+    /** Words of ASCII letters and digits. */
+    words: CacheStatistics;
+    /** Stretches between white space with other characters. */
+    stretches: CacheStatistics;
+  };
   close(): Promise<void>;
 }

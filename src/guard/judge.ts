@@ -17,6 +17,8 @@ export interface Judgement extends DetectorScore {
   pValueMidRank: number;
   flagged: boolean;
   extrapolated: boolean;
+  /** Shape whose threshold this is. */
+  shape: Shape;
 }
 
 /** A detector with the profile that was calibrated for it. Thresholds of shapes are found once and kept. */
@@ -59,6 +61,7 @@ export class Judge {
       pValueMidRank: conformalMidRankPValue(pool, score.score, this.profile.contamination),
       flagged: score.score > threshold,
       extrapolated,
+      shape,
     };
   }
 }

@@ -1,16 +1,15 @@
 import type { Profile } from '../calibration/index.ts';
+import type { SignalValues } from '../detectors/index.ts';
 import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
 import type { BackendInfo } from '../linalg/backend.ts';
 import type { Context } from '../text/index.ts';
 import { abstention, uncoveredAbstention, verdict } from './build-result.ts';
-import { embeddedCandidate } from './embedded.ts';
+import { analyzeEmbedded, analyzeEmbeddedBatch, type EmbeddedCandidate, prepareEmbedded } from './embedded.ts';
 import type { EmbeddedContext, Guard } from './guard.ts';
-import type { Judge } from './judge.ts';
+import { inTurns } from './in-turns.ts';
+import type { Judge, Judgement } from './judge.ts';
 import type { BatchEntry, ScreenResult } from './result.ts';
-import { type Candidate, missingRequirement, type Screener, signalValues } from './screener.ts';
-
-/** Contexts analyzed at once: enough to spread the cost of a call, few enough to keep memory and event loop free. */
-const CHUNK = 256;
+import { type Candidate, idOf, missingRequirement, type Screener, signalValues } from './screener.ts';
 
 /** Judges by whether a context has a query; the same one twice where the caller named a detector or a profile. */
 export interface Judges {
@@ -31,19 +30,32 @@ export function makeGuard(
   function conclude(candidate: Candidate): ScreenResult {
     if (candidate.error) throw candidate.error;
     const judge = judgeFor(candidate);
+    if (judge !== judges.withQuery) {
+      candidate.prepared!.notes.push(`no query: ${judge.detector.name} judged how the documents fit each other`);
+    }
     const features = candidate.features;
     if (!features) return abstention(candidate, judge, screener.backend);
     const missing = missingRequirement(features, judge.detector.requires);
     if (missing !== null) throw lacks(judge.detector.name, missing);
-    const shape = { documents: features.documentCount, sentences: features.sentenceCount };
-    if (shown.uncoveredShapes === 'abstain' && judge.threshold(shape).extrapolated) {
-      return uncoveredAbstention(candidate, judge, screener.backend);
-    }
     const start = performance.now();
-    const values = signalValues(features, judge.detector, shown.signals);
+    const values = signalValues(features, judge.detector, judge.profile.reference, shown.signals);
+    const shape = judge.detector.calibratedShape?.(values) ?? {
+      documents: features.documentCount,
+      sentences: features.sentenceCount,
+    };
+    if (shown.uncoveredShapes === 'abstain' && judge.threshold(shape).extrapolated) {
+      return uncoveredAbstention(candidate, judge, shape, screener.backend);
+    }
     const judgement = judge.judge(values, shape);
-    const defined = Object.fromEntries(Object.entries(values.signals).filter(([, value]) => !Number.isNaN(value)));
-    return verdict(candidate, judge, judgement, defined, screener.backend, shown.detail, performance.now() - start);
+    return verdict(
+      candidate,
+      judge,
+      judgement,
+      shownSignals(values, judgement),
+      screener.backend,
+      shown.detail,
+      performance.now() - start,
+    );
   }
 
   function entryOf(candidate: Candidate): BatchEntry {
@@ -74,30 +86,61 @@ export function makeGuard(
       return conclude(candidate!);
     },
     async screenBatch(contexts, options = {}) {
-      if (!Array.isArray(contexts)) {
-        throw new TopoGuardError('CONTEXT_INVALID', 'the batch is not an array of contexts', {
-          remedy: 'Give an array; use guard.screen for a single context',
-        });
-      }
-      // The caller's array may change while this waits for the encoder; Array.from also fills holes.
-      const given: Context[] = Array.from(contexts);
-      const entries: BatchEntry[] = [];
-      for (let from = 0; from < given.length; from += CHUNK) {
-        options.signal?.throwIfAborted();
-        const candidates = screener.prepare(given.slice(from, from + CHUNK));
-        await screener.analyze(candidates, options.signal);
-        for (const candidate of candidates) entries.push(entryOf(candidate));
-      }
-      return entries;
+      const stages = {
+        prepare: (context: Context) => screener.prepare([context])[0]!,
+        analyze: (candidates: readonly Candidate[]) => screener.analyze(candidates, options.signal),
+        conclude: entryOf,
+      };
+      return inTurns(listOf(contexts), stages, options.signal);
     },
     screenEmbeddings(context: EmbeddedContext) {
-      return conclude(embeddedCandidate(context, screener));
+      return conclude(analyzeEmbedded(prepareEmbedded(context, screener), screener));
     },
-    cacheStatistics: () => ({ sentences: screener.cache.statistics() }),
+    async screenEmbeddingsBatch(contexts, options = {}) {
+      const stages = {
+        prepare: (context: EmbeddedContext) => embeddedOrError(context, screener),
+        analyze: (chunk: readonly EmbeddedCandidate[]) => analyzeEmbeddedBatch(chunk, screener, options.signal),
+        conclude: ({ candidate }: EmbeddedCandidate) => entryOf(candidate),
+      };
+      return inTurns(listOf(contexts), stages, options.signal);
+    },
+    cacheStatistics: () => ({ sentences: screener.cache.statistics(), ...screener.cache.scanner.statistics() }),
     async close() {
       await screener.encoder.close?.();
     },
   };
+}
+
+/** The caller's array may change while a batch waits; Array.from also fills holes. */
+function listOf<T>(contexts: readonly T[]): T[] {
+  if (Array.isArray(contexts)) return Array.from(contexts);
+  throw new TopoGuardError('CONTEXT_INVALID', 'the batch is not an array of contexts', {
+    remedy: 'Give an array; use guard.screen or guard.screenEmbeddings for a single context',
+  });
+}
+
+/** A fault stays with its context. */
+function embeddedOrError(context: EmbeddedContext, screener: Screener): EmbeddedCandidate {
+  const failed: Candidate = { timings: { text: 0, encode: 0, graph: 0 } };
+  try {
+    failed.id = idOf(context);
+    return prepareEmbedded(context, screener);
+  } catch (thrown) {
+    failed.error = asTopoGuardError(thrown, 'CONTEXT_INVALID');
+    return { candidate: failed, vectors: null, query: null };
+  }
+}
+
+/** Signals of the context, and those of the window that made the score; undefined ones left out. */
+function shownSignals(values: SignalValues, { cause }: Judgement): Record<string, number> {
+  const shown: Record<string, number> = {};
+  for (const [name, value] of Object.entries(values.signals)) if (!Number.isNaN(value)) shown[name] = value;
+  if (cause === undefined) return shown;
+  for (const [name, perWindow] of Object.entries(values.windows!.values)) {
+    const value = perWindow[cause.window];
+    if (!Number.isNaN(value)) shown[name] = value;
+  }
+  return shown;
 }
 
 function lacks(detector: string, missing: 'query' | 'text'): TopoGuardError {

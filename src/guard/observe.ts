@@ -45,6 +45,7 @@ export async function observe(
   const needed = new Set(detectors.flatMap((d) => d.signals));
   const wanted = SIGNALS.filter((s) => !s.expensive || needed.has(s.name));
   const documentSignals = new Set(detectors.flatMap((d) => d.documentSignals));
+  const windowSignals = new Set(detectors.flatMap((d) => d.windowSignals));
   let done = 0;
   const flush = async (chunk: Context[]): Promise<void> => {
     const candidates = screener.prepare(chunk);
@@ -56,12 +57,12 @@ export async function observe(
         continue;
       }
       const possible = wanted.filter((s) => missingRequirement(features, s.requires) === null).map((s) => s.name);
-      const perDocument = missingRequirement(features, ['query', 'text']) === null ? documentSignals : [];
+      const complete = missingRequirement(features, ['query', 'text']) === null;
       sink.observed({
         index: done + i,
         id: candidate.id,
         shape: { documents: features.documentCount, sentences: features.sentenceCount },
-        values: computeSignals(features, possible, perDocument),
+        values: computeSignals(features, possible, complete ? documentSignals : [], complete ? windowSignals : []),
       });
     }
     done += chunk.length;
@@ -80,10 +81,11 @@ export async function observe(
 
 /** Why a detector cannot score an observation; null where it can. */
 export function unusableFor(detector: Detector, observation: Observation): SkippedContext | null {
-  const { signals, documents } = observation.values;
+  const { signals, documents, windows } = observation.values;
   const complete =
     detector.signals.every((name) => signals[name] !== undefined) &&
-    detector.documentSignals.every((name) => documents[name] !== undefined);
+    detector.documentSignals.every((name) => documents[name] !== undefined) &&
+    detector.windowSignals.every((name) => windows?.values[name] !== undefined);
   if (!complete) return skip(observation.index, observation.id, lacksQuery(detector));
   if (detector.signals.some((name) => Number.isNaN(signals[name]))) {
     return skip(observation.index, observation.id, undefinedFor(detector, observation.shape));

@@ -28,6 +28,11 @@ export interface ScreeningOptions {
   coverage?: Coverage;
   /** Sentences a document with `coverage: 'leading'`. Default 3 (paper section 5). */
   sentencesPerDocument?: number;
+  /**
+   * Whether the words of a document's title count as words and names of its sentences, for `composite`. Whoever writes a document
+   * writes its title, so a planted document may carry a fitting one. Default: the profile's, else false.
+   */
+  titles?: boolean;
   /** BCP 47 locale of sentence splitting. Default `en`. */
   locale?: string;
   limits?: Partial<Limits>;
@@ -35,7 +40,7 @@ export interface ScreeningOptions {
 
 /** Options of a guard. What a given profile fixes may be left out; naming something else is an error. */
 export interface GuardOptions extends ScreeningOptions {
-  /** Default: the profile's; without a profile `anchored` where a query is given, else `pairwise-hybrid`. */
+  /** Default: the profile's; without a profile `composite` where a query is given, else `pairwise-hybrid`. */
   detector?: string;
   /** A calibrated profile, as parsed JSON. Default: the generic profile that ships for `static`. */
   profile?: Profile | unknown;
@@ -59,6 +64,7 @@ export interface ScreeningParameters {
   entityUnit: 'word' | 'name';
   coverage: Coverage;
   sentencesPerDocument: number;
+  titles: boolean;
   locale: string;
   limits: Limits;
 }
@@ -75,6 +81,7 @@ export function screeningParameters(options: ScreeningOptions, profile: Profile 
     entityUnit: options.entityUnit ?? profile?.detector.entityUnit ?? 'word',
     coverage: options.coverage ?? profile?.text.coverage ?? 'leading',
     sentencesPerDocument: options.sentencesPerDocument ?? profile?.text.sentencesPerDocument ?? 3,
+    titles: options.titles ?? profile?.text.titles ?? false,
     locale: options.locale ?? 'en',
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };
@@ -82,6 +89,7 @@ export function screeningParameters(options: ScreeningOptions, profile: Profile 
   requireInteger('sentencesPerDocument', parameters.sentencesPerDocument, 1);
   requireRange('alpha', parameters.alpha, (v) => v >= 0 && v <= 1, 'a number in [0, 1]');
   requireOneOf('entityUnit', parameters.entityUnit, ['word', 'name']);
+  requireOneOf('titles', parameters.titles, [true, false]);
   requireOneOf('coverage', parameters.coverage, ['leading', 'all']);
   for (const [name, value] of Object.entries(parameters.limits)) {
     requireOneOf('limits', name, Object.keys(DEFAULT_LIMITS));
@@ -116,8 +124,8 @@ export function requireContamination(contamination: number): number {
 }
 
 /** @throws TopoGuardError OPTION_INVALID unless the value is one of `choices` */
-export function requireOneOf(name: string, value: unknown, choices: readonly string[]): void {
-  if (!choices.includes(value as string)) throw invalid(name, value, `one of: ${choices.join(', ')}`);
+export function requireOneOf(name: string, value: unknown, choices: readonly (string | boolean)[]): void {
+  if (!choices.includes(value as string | boolean)) throw invalid(name, value, `one of: ${choices.join(', ')}`);
 }
 
 function requireLocale(locale: unknown): void {

@@ -1,6 +1,6 @@
 import type { DocumentText } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
-import { boundedText, type Context, type ContextDocument, contentWords, documentSentences } from '../text/index.ts';
+import { boundedText, type Context, type ContextDocument, documentSentences } from '../text/index.ts';
 import type { ScreeningParameters } from './options.ts';
 import { documentText, type SentenceFeatureCache } from './sentence-features.ts';
 
@@ -13,6 +13,10 @@ export interface PreparedDocument {
   sentences: string[];
   indices: number[];
   text: DocumentText | null;
+  /** Where titles are read. */
+  title?: string;
+  /** What the encoder's scanner found in each sentence; left out where vectors are given. */
+  subwords?: (readonly number[] | null)[];
 }
 
 /** A context ready to be encoded. `documents` are those with text; fewer than two mean that there is nothing to compare. */
@@ -22,6 +26,8 @@ export interface PreparedContext {
   documents: PreparedDocument[];
   query: string | undefined;
   queryWords: ReadonlySet<string> | null;
+  queryTokens: readonly string[] | null;
+  querySubwords: readonly number[] | null;
   sentenceCount: number;
   notes: string[];
 }
@@ -73,12 +79,15 @@ export function prepareContext(
   }
   noteDuplicateIds(prepared, notes);
   addTexts(prepared, cache, notes);
+  const scannedQuery = query === undefined ? null : cache.scanner.scan(query);
   return {
     id: prepareId(id),
     passthrough: Object.keys(passthrough).length > 0 ? passthrough : undefined,
     documents: prepared,
     query,
-    queryWords: query === undefined ? null : contentWords(query),
+    queryWords: scannedQuery?.words ?? null,
+    queryTokens: scannedQuery?.tokens ?? null,
+    querySubwords: scannedQuery?.subwords ?? null,
     sentenceCount,
     notes,
   };
@@ -132,6 +141,12 @@ function prepareDocument(
     indices: [],
     text: null,
   };
+  if (parameters.titles && document.title !== undefined && document.title !== null) {
+    if (typeof document.title !== 'string') {
+      throw invalidField(`${field}.title`, 'is not a string', 'Give the title as text, or leave it out');
+    }
+    kept.title = boundedText(document.title, parameters.limits.maxSentenceCharacters);
+  }
   for (const [i, sentence] of split.sentences.entries()) {
     if (!HAS_CONTENT.test(sentence)) continue;
     kept.sentences.push(sentence);
@@ -162,11 +177,14 @@ export function prepareId(id: unknown, field = 'id'): string | undefined {
   throw invalidField(field, 'is neither a string nor a number', 'Give a string, or leave it out');
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, notes: string[]): void {
   let caseless = 0;
   for (const document of documents) {
     const features = document.sentences.map((sentence) => cache.get(sentence));
-    document.text = documentText(features);
+    document.text = documentText(features, document.title === undefined ? NO_WORDS : cache.get(document.title).words);
+    document.subwords = features.map((f) => f.subwords);
     if (features.every((f) => f.caseless)) caseless++;
   }
   if (caseless > 0) {

@@ -1,4 +1,5 @@
 import type { Profile } from '../calibration/index.ts';
+import { isStaticEncoder } from '../encoders/static/index.ts';
 import { createEntityExtractor } from '../entities/index.ts';
 import type { BackendInfo } from '../linalg/backend.ts';
 import type { GuardEnvironment } from './environment.ts';
@@ -24,7 +25,7 @@ export async function loadScreener(
       ? await environment.loadStaticEncoder()
       : options.encoder;
   const documentFrequencies = options.documentFrequencies ?? (await environment.loadDocumentFrequencies());
-  const cache = new SentenceFeatureCache(extractor);
+  const cache = new SentenceFeatureCache(extractor, isStaticEncoder(encoder) ? encoder.scanner : undefined);
   const screener = new Screener({ encoder, backend, parameters, cache, documentFrequencies });
   return { screener, backendInfo: info, entities: extractor.id };
 }

@@ -30,6 +30,20 @@ export interface ContextGraph {
   edges: { i: number; j: number; weight: number }[];
 }
 
+/** Why the suspect stands out (docs/detection.md). */
+export interface ResultFinding {
+  /** The group of signals that weighs most: `relation`, `name-link`, `imbalance`, `echo`, `over-relevance` or
+   * `name-copy`. */
+  group: string;
+  document: { index: number; id?: string };
+  /** Sentences to look at, the most telling first. */
+  sentences: SentenceRef[];
+  /** The words behind it, rarest first, lower case, at most 8: names without link, words of the query, or names shared. */
+  words: string[];
+  /** One clause for people. Words in it come from the documents. */
+  summary: string;
+}
+
 export interface ScreenResult {
   id?: string;
   verdict: Verdict;
@@ -46,16 +60,20 @@ export interface ScreenResult {
   /** The false-positive rate the threshold was set for. */
   fpr: number;
   detector: string;
-  /** Every signal that was computed, by name; higher = more attack-like. */
+  /** Every signal that was computed, by name; higher = more attack-like. Those named window-… are of the suspect's window. */
   signals: Record<string, number>;
   /** Shape of what was screened: documents with text, and sentences that entered the graph. */
   shape: { documents: number; sentences: number };
+  /** Shape whose benign scores the score was held against, where that is not `shape`: `composite` counts windows (docs/detection.md). */
+  calibratedShape?: { documents: number; sentences: number };
   /** The two parts the context falls into (sign cut, or components); null when abstaining. The smaller part comes second. */
   parts: [ContextPart, ContextPart] | null;
   /** The strongest similarity that crosses the cut: what still holds the parts together. Null when abstaining. */
   weakestLink: { similarity: number; from: SentenceRef; to: SentenceRef } | null;
   /** The document to look at first: the most anomalous one, or with `anchored` the least relevant to the query. */
   suspect?: { index: number; id?: string };
+  /** What made the score; with `composite`, where flagged. */
+  finding?: ResultFinding;
   lambda2: number | null;
   components: number | null;
   /** λ₃ − λ₂ < 1e-9: the sign cut is not unique. Null when disconnected or abstaining. */

@@ -1,14 +1,21 @@
-import { type ContextFeatures, computeSignals, type Detector, SIGNALS, type SignalValues } from '../detectors/index.ts';
+import {
+  type ContextFeatures,
+  computeSignals,
+  type Detector,
+  type ReferenceSample,
+  SIGNALS,
+  type SignalValues,
+} from '../detectors/index.ts';
 import type { Encoder } from '../encoders/encoder.ts';
 import type { DocumentFrequencies } from '../entities/index.ts';
 import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
-import { analyzeBatch, contextView, type DocumentRelations, documentRelations } from '../graph/index.ts';
+import { analyzeBatch, analyzeBatchAsync, type BatchAnalysis, contextView } from '../graph/index.ts';
 import type { Backend, PackedBatch } from '../linalg/backend.ts';
 import type { Context } from '../text/index.ts';
 import type { ScreeningParameters } from './options.ts';
 import { type PreparedContext, prepareContext } from './prepare.ts';
 import type { SentenceFeatureCache } from './sentence-features.ts';
-import { type EncodingPlan, packVectors, planEncoding } from './vectors.ts';
+import { type EncodingPlan, encodePlan, encodePlanSync, packVectors, planEncoding } from './vectors.ts';
 
 /** Milliseconds a context took, by stage. */
 export interface StageTimings {
@@ -21,6 +28,8 @@ export interface StageTimings {
 export interface Candidate {
   prepared?: PreparedContext;
   features?: ContextFeatures;
+  /** Part of the graph that each sentence is in, 0 or 1; [n], with `features`. */
+  sides?: Float64Array;
   error?: TopoGuardError;
   id?: string | undefined;
   timings: StageTimings;
@@ -77,7 +86,7 @@ export class Screener {
     const start = performance.now();
     let encoded: Float32Array;
     try {
-      encoded = await this.encoder.encode(plan.texts, signal ? { signal } : {});
+      encoded = await encodePlan(this.encoder, plan, this.cache.scanner, signal);
       this.#requireEncoded(encoded, plan.texts.length);
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
@@ -89,7 +98,7 @@ export class Screener {
       for (const candidate of live) await this.analyze([candidate], signal);
       return;
     }
-    this.#graph(live, plan, encoded, performance.now() - start);
+    await this.#graphAsync(live, plan, encoded, performance.now() - start, signal);
   }
 
   /** The same, for encoders without a promise. Throws SYNC_UNAVAILABLE otherwise. */
@@ -105,7 +114,7 @@ export class Screener {
     const start = performance.now();
     let encoded: Float32Array;
     try {
-      encoded = this.encoder.encodeSync(plan.texts);
+      encoded = encodePlanSync(this.encoder, plan, this.cache.scanner);
       this.#requireEncoded(encoded, plan.texts.length);
     } catch (thrown) {
       this.#fail(live, thrown);
@@ -131,49 +140,83 @@ export class Screener {
   }
 
   #graph(live: readonly Candidate[], plan: EncodingPlan, encoded: Float32Array, encodeTime: number): void {
-    for (const candidate of live) candidate.timings.encode = encodeTime / live.length;
     try {
-      const batch = packVectors(
-        live.map((c) => c.prepared!),
-        plan,
-        encoded,
-        this.encoder.dimension,
-      );
-      this.analyzeVectors(live, batch);
+      this.analyzeVectors(live, this.#pack(live, plan, encoded, encodeTime));
     } catch (thrown) {
-      const ofOneContext = thrown instanceof TopoGuardError && thrown.code === 'EMBEDDING_NON_FINITE';
-      if (live.length === 1 || !ofOneContext) {
-        this.#fail(live, thrown);
-        return;
-      }
-      let at = 0;
-      live.forEach((candidate, c) => {
-        const next = at + candidate.prepared!.sentenceCount;
-        const own = {
-          ...plan,
-          sentenceRows: plan.sentenceRows.subarray(at, next),
-          queryRows: plan.queryRows.subarray(c, c + 1),
-        };
+      for (const [candidate, own] of this.#singledOut(live, plan, thrown)) {
         this.#graph([candidate], own, encoded, candidate.timings.encode);
-        at = next;
-      });
+      }
     }
+  }
+
+  async #graphAsync(
+    live: readonly Candidate[],
+    plan: EncodingPlan,
+    encoded: Float32Array,
+    encodeTime: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    try {
+      await this.analyzeVectorsAsync(live, this.#pack(live, plan, encoded, encodeTime), signal);
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown;
+      for (const [candidate, own] of this.#singledOut(live, plan, thrown)) {
+        await this.#graphAsync([candidate], own, encoded, candidate.timings.encode, signal);
+      }
+    }
+  }
+
+  #pack(live: readonly Candidate[], plan: EncodingPlan, encoded: Float32Array, encodeTime: number): PackedBatch {
+    for (const candidate of live) candidate.timings.encode = encodeTime / live.length;
+    const prepared = live.map((candidate) => candidate.prepared!);
+    return packVectors(prepared, plan, encoded, this.encoder.dimension);
+  }
+
+  /** Contexts to try again one by one, where a fault of one stopped them all. Otherwise the fault is everyone's. */
+  #singledOut(live: readonly Candidate[], plan: EncodingPlan, thrown: unknown): [Candidate, EncodingPlan][] {
+    const ofOneContext = thrown instanceof TopoGuardError && thrown.code === 'EMBEDDING_NON_FINITE';
+    if (live.length === 1 || !ofOneContext) {
+      this.#fail(live, thrown);
+      return [];
+    }
+    let at = 0;
+    return live.map((candidate, c) => {
+      const next = at + candidate.prepared!.sentenceCount;
+      const sentenceRows = plan.sentenceRows.subarray(at, next);
+      at = next;
+      return [candidate, { ...plan, sentenceRows, queryRows: plan.queryRows.subarray(c, c + 1) }];
+    });
   }
 
   /** Third stage: vectors to features. Throws what the graph stage throws. */
   analyzeVectors(live: readonly Candidate[], batch: PackedBatch): void {
     const start = performance.now();
     const analysis = analyzeBatch(this.backend, batch, this.parameters.k);
-    const time = (performance.now() - start) / live.length;
+    this.#setFeatures(live, batch, analysis, performance.now() - start);
+  }
+
+  /** The same, off this thread where the backend can and it pays. */
+  async analyzeVectorsAsync(
+    live: readonly Candidate[],
+    batch: PackedBatch,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const start = performance.now();
+    const analysis = await analyzeBatchAsync(this.backend, batch, this.parameters.k, { signal });
+    this.#setFeatures(live, batch, analysis, performance.now() - start);
+  }
+
+  #setFeatures(live: readonly Candidate[], batch: PackedBatch, analysis: BatchAnalysis, graphTime: number): void {
     live.forEach((candidate, c) => {
       const prepared = candidate.prepared!;
       const view = contextView(batch, analysis, c);
       const withTexts = prepared.documents.every((d) => d.text !== null);
-      candidate.timings.graph = time;
-      let relations: DocumentRelations | undefined;
+      candidate.timings.graph = graphTime / live.length;
+      candidate.sides = view.sides;
       candidate.features = {
         documentCount: prepared.documents.length,
         sentenceCount: prepared.sentenceCount,
+        windowLength: this.parameters.sentencesPerDocument,
         offsets: view.rowOffsets.map((row) => row - view.rowOffsets[0]),
         k: this.parameters.k,
         alpha: this.parameters.alpha,
@@ -182,25 +225,32 @@ export class Screener {
         pairs: view.pairs,
         similarities: view.similarities,
         fiedler: view.fiedler,
-        get relations() {
-          relations ??= documentRelations(view.similarities, prepared.sentenceCount, view.rowOffsets);
-          return relations;
-        },
+        relations: view.relations,
         queryCosines: prepared.query === undefined ? null : view.queryCosines,
         documents: withTexts ? prepared.documents.map((d) => d.text!) : null,
         queryWords: prepared.queryWords,
+        queryTokens: prepared.queryTokens,
         idf: this.#idf,
       };
     });
   }
 }
 
-/** Signals for a detector, or every signal whose needs the context meets. */
-export function signalValues(features: ContextFeatures, detector: Detector, which: 'detector' | 'all'): SignalValues {
+/** Signals for a detector over a reference, or every signal whose needs the context meets. */
+export function signalValues(
+  features: ContextFeatures,
+  detector: Detector,
+  reference: ReferenceSample | null,
+  which: 'detector' | 'all',
+): SignalValues {
+  const perWindow =
+    which === 'detector' && detector.windowSignalsFor
+      ? detector.windowSignalsFor(features.documentCount, reference)
+      : detector.windowSignals;
   const perDocument = detector.blame ? [...detector.documentSignals, detector.blame] : detector.documentSignals;
-  if (which === 'detector') return computeSignals(features, detector.signals, perDocument);
+  if (which === 'detector') return computeSignals(features, detector.signals, perDocument, perWindow);
   const possible = SIGNALS.filter((s) => missingRequirement(features, s.requires) === null).map((s) => s.name);
-  return computeSignals(features, possible, perDocument);
+  return computeSignals(features, possible, perDocument, perWindow);
 }
 
 /** The first thing a signal or detector needs that the context lacks; null where nothing is missing. */
@@ -226,7 +276,8 @@ function isOfOneText(thrown: unknown): boolean {
   return thrown instanceof TopoGuardError && thrown.code === 'EMBEDDING_MISSING';
 }
 
-function idOf(context: Context): string | undefined {
+/** The id of a context that may be anything at all. */
+export function idOf(context: unknown): string | undefined {
   const id: unknown = (context as { id?: unknown } | null)?.id;
   return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : undefined;
 }

@@ -1,9 +1,14 @@
+import type { Encoder } from '../encoders/encoder.ts';
+import { isStaticEncoder } from '../encoders/static/index.ts';
 import type { PackedBatch } from '../linalg/backend.ts';
+import type { WordScanner } from '../text/index.ts';
 import type { PreparedContext } from './prepare.ts';
 
 /** The distinct texts of some contexts, and where each sentence and query finds its vector among them. */
 export interface EncodingPlan {
   texts: string[];
+  /** What the scanner that prepared the contexts found in each text; null where that is not known. */
+  subwords: (readonly number[] | null)[];
   /** Row of each sentence, contexts and documents in order. */
   sentenceRows: Int32Array;
   /** Row of each context's query; −1 without one. */
@@ -13,10 +18,13 @@ export interface EncodingPlan {
 /** Every text once: retrieved documents repeat inside a batch, and encoding is the dearest step. */
 export function planEncoding(contexts: readonly PreparedContext[]): EncodingPlan {
   const rows = new Map<string, number>();
-  const rowOf = (text: string): number => {
+  const texts: string[] = [];
+  const subwords: (readonly number[] | null)[] = [];
+  const rowOf = (text: string, found: readonly number[] | null): number => {
     let row = rows.get(text);
     if (row === undefined) {
-      row = rows.size;
+      row = texts.push(text) - 1;
+      subwords.push(found);
       rows.set(text, row);
     }
     return row;
@@ -24,10 +32,34 @@ export function planEncoding(contexts: readonly PreparedContext[]): EncodingPlan
   const sentenceRows = new Int32Array(contexts.reduce((sum, c) => sum + c.sentenceCount, 0));
   let at = 0;
   for (const context of contexts) {
-    for (const document of context.documents) for (const s of document.sentences) sentenceRows[at++] = rowOf(s);
+    for (const document of context.documents) {
+      document.sentences.forEach((sentence, s) => {
+        sentenceRows[at++] = rowOf(sentence, document.subwords?.[s] ?? null);
+      });
+    }
   }
-  const queryRows = Int32Array.from(contexts, (c) => (c.query === undefined ? -1 : rowOf(c.query)));
-  return { texts: [...rows.keys()], sentenceRows, queryRows };
+  const queryRows = Int32Array.from(contexts, (c) => (c.query === undefined ? -1 : rowOf(c.query, c.querySubwords)));
+  return { texts, subwords, sentenceRows, queryRows };
+}
+
+/** Vectors of a plan's texts, [texts × dimension]. An encoder whose scanner has read them does not read them again. */
+export function encodePlan(
+  encoder: Encoder,
+  plan: EncodingPlan,
+  scanner: WordScanner,
+  signal?: AbortSignal,
+): Promise<Float32Array> {
+  const options = signal ? { signal } : {};
+  if (isStaticEncoder(encoder) && encoder.scanner === scanner) {
+    return encoder.encode(plan.texts, { ...options, subwords: plan.subwords });
+  }
+  return encoder.encode(plan.texts, options);
+}
+
+/** The same without a promise, for an encoder with `encodeSync`. */
+export function encodePlanSync(encoder: Encoder, plan: EncodingPlan, scanner: WordScanner): Float32Array {
+  if (isStaticEncoder(encoder) && encoder.scanner === scanner) return encoder.encodeSync(plan.texts, plan.subwords);
+  return encoder.encodeSync!(plan.texts);
 }
 
 /** Lays vectors of dimension d, one a text of the plan, out as the graph stage wants them. Shapes as in PackedBatch. */

@@ -47,8 +47,13 @@ export interface PackedBatch {
   queries: Float32Array | Float64Array | null;
 }
 
-/** What a fused analysis writes; the caller allocates. Sizes in brackets. */
+/**
+ * What a fused analysis writes: one block of doubles, and its parts by name, in this order one after another. Made by
+ * `analysisOf`. Sizes in brackets.
+ */
 export interface PackedAnalysis {
+  /** All of it. */
+  values: Float64Array;
   /** One row of measures a context: [contexts × MEASURE_COUNT]. */
   graphs: Float64Array;
   /**
@@ -58,8 +63,15 @@ export interface PackedAnalysis {
   pairs: Float64Array;
   /** Fiedler vector of each context's graph, entry of largest magnitude positive; zeros when components > 1. [total sentences] */
   fiedler: Float64Array;
+  /** The part of the context's graph that each sentence is in: 0 the first, 1 the second; see `graphParts`. [total sentences] */
+  sides: Float64Array;
   /** Cosine of each sentence to its context's query; zeros without one. [total sentences] */
   queryCosines: Float64Array;
+  /** The largest of those of each document's sentences. [total documents] */
+  documentQueryCosines: Float64Array;
+  /** `meanCosine` and `bestCosine` of each context's documents, as in `DocumentRelations`. [Σ m²] each */
+  meanCosines: Float64Array;
+  bestCosines: Float64Array;
   /** Cosine matrix of each context, row-major, one after another; diagonal 1 (0 for a zero vector). [Σ n²] */
   similarities: Float64Array;
 }
@@ -93,6 +105,19 @@ export interface Backend {
   /** Full decomposition of a symmetric [n × n] matrix (the normalized Laplacian), ascending. */
   eigendecomposition(matrix: Float64Array, n: number): Eigendecomposition;
 
+  /**
+   * What is needed of that decomposition alone, where the backend finds it faster: λ₂ and λ₃ − λ₂ into `values` [2], the unit
+   * eigenvector of λ₂, of either sign, into `vector` [n]. For n ≥ 3 and a connected graph, whose eigenvector of 0 is
+   * `nullVector` [n]. False, and nothing of use written, where only the full decomposition has the digits.
+   */
+  fiedlerPair?(
+    laplacian: Float64Array,
+    n: number,
+    nullVector: Float64Array,
+    vector: Float64Array,
+    values: Float64Array,
+  ): boolean;
+
   /** Conductances of a connected weighted graph [n × n], given its Fiedler vector [n]. */
   cuts(weights: Float64Array, n: number, fiedler: Float64Array): CutConductances;
 
@@ -101,6 +126,14 @@ export interface Backend {
    * k ≥ 1 neighbours. Same numbers as the steps.
    */
   analyze?(batch: PackedBatch, k: number, out: PackedAnalysis): void;
+
+  /**
+   * The same off the calling thread, to the same bits, where the backend can. The batch must stay as it is until the promise
+   * settles; what is changed meanwhile spoils numbers and nothing else. `out` is written when it resolves.
+   *
+   * @throws what `analyze` throws; the signal's reason when aborted, and what has not begun then never begins
+   */
+  analyzeAsync?(batch: PackedBatch, k: number, out: PackedAnalysis, signal?: AbortSignal): Promise<void>;
 }
 
 /** Which backend runs, and why not another. */

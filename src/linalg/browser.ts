@@ -33,6 +33,7 @@ function environmentVariable(name: string): string | undefined {
   }
 }
 
+export * from './analysis-layout.ts';
 export * from './backend.ts';
 export type { ResolvedBackend } from './choose.ts';
 export { jsBackend } from './js/index.ts';

@@ -35,6 +35,7 @@ export function backendInfo(option?: string): BackendInfo {
   return resolveBackend(option).info;
 }
 
+export * from './analysis-layout.ts';
 export * from './backend.ts';
 export type { ResolvedBackend } from './choose.ts';
 export { jsBackend } from './js/index.ts';

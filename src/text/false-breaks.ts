@@ -19,6 +19,8 @@ const BEFORE_NUMBER = new Set(
   ).split(' '),
 );
 
+const LONGEST_ABBREVIATION = Math.max(...[...ABBREVIATIONS, ...BEFORE_NUMBER].map((word) => word.length));
+
 /** Capitalized words that start a sentence far more often than they follow an abbreviation inside one. */
 const OPENERS = new Set(
   (
@@ -50,6 +52,7 @@ const TERMINATED = /[.!?…:;。！？।]["'”’»)\]]*$/u;
  * @param end where the segment after the break ends
  */
 export function isFalseBreak(text: string, start: number, at: number, end: number): boolean {
+  if (isPlainBreak(text, start, at)) return false;
   const before = text.slice(Math.max(start, at - LOOK), at).trimEnd();
   const following = text.slice(at, Math.min(end, at + LOOK));
   const after = following.trimStart();
@@ -61,6 +64,37 @@ export function isFalseBreak(text: string, start: number, at: number, end: numbe
     return SINGLE_LINE_BREAK.test(gap) && !TERMINATED.test(before);
   }
   return before.endsWith('.') && endsInAbbreviation(before, after);
+}
+
+/**
+ * Whether a break is seen at a glance not to be false, as most are: at plain spaces before anything in ASCII but a lower-case
+ * letter, and behind a word of two plain letters or more that is no abbreviation, or behind another mark than a full stop.
+ */
+function isPlainBreak(text: string, start: number, at: number): boolean {
+  const after = text.charCodeAt(at);
+  // NaN at the end of the text fails too.
+  if (!(after > 32 && after < 127) || isLower(after)) return false;
+  let end = at;
+  while (end > start && text.charCodeAt(end - 1) === 32) end--;
+  if (end === start) return false;
+  const mark = text.charCodeAt(end - 1);
+  if (mark !== 46) return mark > 32 && mark < 127;
+  let from = end - 1;
+  while (from > start && isLetter(text.charCodeAt(from - 1))) from--;
+  if (from > start && text.charCodeAt(from - 1) !== 32) return false;
+  const length = end - 1 - from;
+  if (length > LONGEST_ABBREVIATION) return true;
+  if (length < 2) return false;
+  const word = text.slice(from, end - 1);
+  return !ABBREVIATIONS.has(word) && !BEFORE_NUMBER.has(word);
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isLetter(code: number): boolean {
+  return isLower(code | 32);
 }
 
 function endsInAbbreviation(before: string, after: string): boolean {

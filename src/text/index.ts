@@ -1,4 +1,6 @@
+export type { CacheStatistics } from './cache-statistics.ts';
 export type { Context, ContextDocument } from './context.ts';
+export { detached } from './detached.ts';
 export {
   DEFAULT_MAX_CHARACTERS,
   DEFAULT_MAX_SENTENCE_CHARACTERS,
@@ -10,4 +12,6 @@ export {
 } from './sentences.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { boundedText, wellFormed } from './well-formed.ts';
-export { caseless, contentWords } from './words.ts';
+export { type ScannedText, type SubwordVocabulary, WordScanner } from './word-scanner.ts';
+export { wordStem } from './word-stem.ts';
+export { caseless, contentWords, wordTokens } from './words.ts';

@@ -1,5 +1,5 @@
 import { TopoGuardError } from '../errors/index.ts';
-import { sentenceStarts } from './breaks.ts';
+import { SentenceBreaks, type SentenceSegmenter, sentenceSegmenter } from './breaks.ts';
 import { hasContent, SentenceCollector } from './collector.ts';
 import type { ContextDocument } from './context.ts';
 import { isFalseBreak } from './false-breaks.ts';
@@ -57,35 +57,26 @@ export function splitSentences(text: string, options: SentenceOptions = {}): Sen
   if (typeof text !== 'string') throw notText('text', text);
   const found = new SentenceCollector(bounds.sentence, bounds.sentences);
   const bounded = boundedText(text, bounds.document);
-  let end = 0;
-  for (const sentence of sentencesOf(bounded, segmenterFor(options.locale ?? 'en'))) {
-    const trimmed = sentence.trim();
-    if (hasContent(trimmed)) found.add(trimmed, 0);
-    end += sentence.length;
-    if (found.full) {
-      found.add(bounded.slice(end).trim(), 0);
-      break;
-    }
-  }
-  const { sentences, longSentences, more } = found;
-  return { sentences, truncated: text.length > bounds.document, longSentences, more };
-}
-
-function* sentencesOf(text: string, segmenter: Intl.Segmenter): Generator<string, void, undefined> {
+  const breaks = new SentenceBreaks(bounded, segmenterFor(options.locale ?? 'en'));
+  // A sentence is what stands between breaks that are not false; `at` is the last break.
   let start = 0;
-  let at = 0;
-  for (const next of sentenceStarts(text, segmenter)) {
-    if (at > 0 && !isFalseBreak(text, start, at, next)) {
-      yield text.slice(start, at);
+  for (let at = 0; at < bounded.length && !found.full; ) {
+    const next = breaks.next(at);
+    if (at > 0 && !isFalseBreak(bounded, start, at, next)) {
+      addSentence(found, bounded.slice(start, at));
       start = at;
     }
     at = next;
   }
-  if (at > 0 && !isFalseBreak(text, start, at, text.length)) {
-    yield text.slice(start, at);
-    start = at;
-  }
-  yield text.slice(start);
+  if (found.full) found.add(bounded.slice(start).trim(), 0);
+  else addSentence(found, bounded.slice(start));
+  const { sentences, longSentences, more } = found;
+  return { sentences, truncated: text.length > bounds.document, longSentences, more };
+}
+
+function addSentence(found: SentenceCollector, sentence: string): void {
+  const trimmed = sentence.trim();
+  if (hasContent(trimmed)) found.add(trimmed, 0);
 }
 
 /**
@@ -114,14 +105,14 @@ export function documentSentences(document: ContextDocument, options: SentenceOp
   return { sentences, indices, truncated: left < 0, longSentences, more };
 }
 
-const segmenters = new Map<string, Intl.Segmenter>();
+const segmenters = new Map<string, SentenceSegmenter>();
 
-/** One segmenter a locale: making one costs a hundred times what using it does. */
-function segmenterFor(locale: string): Intl.Segmenter {
+/** One segmenter a locale: making one costs a thousand times what using it does. */
+function segmenterFor(locale: string): SentenceSegmenter {
   let segmenter = segmenters.get(locale);
   if (segmenter === undefined) {
     try {
-      segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+      segmenter = sentenceSegmenter(locale);
     } catch (cause) {
       throw new TopoGuardError('OPTION_INVALID', `${JSON.stringify(locale)} is not a language tag`, {
         location: { field: 'locale' },

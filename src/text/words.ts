@@ -33,6 +33,26 @@ export function contentWords(text: string): Set<string> {
   return words;
 }
 
+/**
+ * Word tokens of a text, lower case, in order, each as often as it stands there: as contentWords, stop words kept.
+ */
+export function wordTokens(text: string): string[] {
+  const lower = text.toLowerCase();
+  const tokens: string[] = [];
+  let start = -1;
+  for (let i = 0; i <= lower.length; i++) {
+    const code = lower.charCodeAt(i);
+    if (code > 0x7f) return unicodeTokens(text);
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      tokens.push(lower.slice(start, i));
+      start = -1;
+    }
+  }
+  return tokens;
+}
+
 const LONGEST_STOP_WORD = Math.max(...[...STOP_WORDS].map((word) => word.length));
 
 function unicodeWords(text: string): Set<string> {
@@ -47,11 +67,29 @@ function unicodeWords(text: string): Set<string> {
 
 function addUnspaced(run: string, words: Set<string>): void {
   for (const spaced of run.split(UNSPACED)) if (spaced !== '' && !STOP_WORDS.has(spaced)) words.add(spaced);
-  for (const unspaced of run.match(UNSPACED) ?? []) {
-    const characters = [...unspaced];
-    if (characters.length === 1) words.add(unspaced);
-    for (let i = 1; i < characters.length; i++) words.add(characters[i - 1] + characters[i]);
+  for (const unspaced of run.match(UNSPACED) ?? []) for (const pair of characterPairs(unspaced)) words.add(pair);
+}
+
+function unicodeTokens(text: string): string[] {
+  const tokens: string[] = [];
+  for (const run of text.normalize('NFC').toLowerCase().match(UNICODE_WORD) ?? []) {
+    let spacedFrom = 0;
+    for (const { 0: unspaced, index } of run.matchAll(UNSPACED)) {
+      if (index > spacedFrom) tokens.push(run.slice(spacedFrom, index));
+      // Not spread into push: a long run would not fit on the stack.
+      for (const pair of characterPairs(unspaced)) tokens.push(pair);
+      spacedFrom = index + unspaced.length;
+    }
+    if (spacedFrom < run.length) tokens.push(run.slice(spacedFrom));
   }
+  return tokens;
+}
+
+/** Overlapping pairs of characters; a character that stands alone is its own term. */
+function characterPairs(unspaced: string): string[] {
+  const characters = [...unspaced];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, i) => characters[i] + character);
 }
 
 /**

@@ -162,10 +162,16 @@ function fakeGuard(options: GuardOptions, services: FakeServices): Guard {
     screenEmbeddings() {
       throw new Error('not used');
     },
+    async screenEmbeddingsBatch() {
+      throw new Error('not used');
+    },
     profileFor: () => PROFILE,
     backendInfo: { backend: 'js', chosenBy: 'automatic', tried: [{ backend: 'js', loaded: true }] },
     encoder: { id: 'static:fake', dimension: 2, fingerprint: 'f' },
-    cacheStatistics: () => ({ sentences: { size: 0, hits: 0, misses: 0 } }),
+    cacheStatistics: () => {
+      const unused = { size: 0, hits: 0, misses: 0 };
+      return { sentences: unused, words: unused, stretches: unused };
+    },
     async close() {
       services.closed++;
     },

@@ -225,7 +225,7 @@ describe('a language tag that is none', () => {
 describe('help', () => {
   it.each([
     ['screen', /default: the\s+profile’s\)/],
-    ['calibrate', /default: that of\s+--reference, else anchored\)/],
+    ['calibrate', /default: that of\s+--reference, else composite\)/],
     ['certify', /default: spectral-gap\)/],
   ])('%s tells which detector it takes without --detector', async (command, expected) => {
     const { out } = await run([command, '--help'], undefined, { columns: 200 });

@@ -1,12 +1,13 @@
 import type { ContextFeatures, DocumentText } from '../../src/detectors/index.ts';
 import { analyzeBatch, contextView, documentRelations } from '../../src/graph/index.ts';
 import { jsBackend } from '../../src/linalg/index.ts';
-import { contentWords } from '../../src/text/index.ts';
+import { contentWords, wordTokens } from '../../src/text/index.ts';
 
 export interface HandMadeDocument {
   vectors: number[][];
   sentences?: string[];
   entities?: string[];
+  title?: string;
 }
 
 /** Features of a context written down by hand: vectors, and where a test reads words, sentences and entity names. */
@@ -19,6 +20,7 @@ export function featuresOf(
     alpha?: number;
     entityUnit?: 'word' | 'name';
     idf?: (word: string) => number;
+    windowLength?: number;
   } = {},
 ): ContextFeatures {
   const rows = documents.flatMap((d) => d.vectors);
@@ -39,6 +41,7 @@ export function featuresOf(
     documentCount: documents.length,
     sentenceCount: rows.length,
     offsets: documentOffsets,
+    windowLength: options.windowLength ?? 3,
     k,
     alpha: options.alpha ?? 0.4,
     entityUnit: options.entityUnit ?? 'word',
@@ -50,15 +53,21 @@ export function featuresOf(
     queryCosines: options.queryVector ? view.queryCosines : null,
     documents: documents.every((d) => d.sentences) ? documents.map(textOf) : null,
     queryWords: options.query === undefined ? null : contentWords(options.query),
+    queryTokens: options.query === undefined ? null : wordTokens(options.query),
     idf: options.idf ?? (() => 1),
   };
 }
 
-function textOf({ sentences = [], entities = [] }: HandMadeDocument): DocumentText {
+function textOf({ sentences = [], entities = [], title = '' }: HandMadeDocument): DocumentText {
+  const entityWords = new Set(entities.flatMap((name) => [...contentWords(name)]));
+  const sentenceWords = sentences.map((s) => contentWords(s));
   return {
     entityNames: new Set(entities),
-    entityWords: new Set(entities.flatMap((name) => [...contentWords(name)])),
-    words: new Set(sentences.flatMap((s) => [...contentWords(s)])),
-    sentenceWords: sentences.map((s) => contentWords(s)),
+    entityWords,
+    words: new Set(sentenceWords.flatMap((words) => [...words])),
+    sentenceWords,
+    sentenceEntityWords: sentenceWords.map((words) => new Set([...words].filter((word) => entityWords.has(word)))),
+    titleWords: contentWords(title),
+    sentenceTokens: sentences.map((s) => wordTokens(s)),
   };
 }

@@ -215,7 +215,7 @@ describe('detectors', () => {
     }
     expect(new Set(DETECTOR_NAMES).size).toBe(DETECTOR_NAMES.length);
     expect(() => detectorNamed('spectralgap')).toThrow(TopoGuardError);
-    expect(() => detectorNamed('spectralgap')).toThrow(/Choose one of: anchored/);
+    expect(() => detectorNamed('spectralgap')).toThrow(/Choose one of: composite/);
   });
 
   it('that fuse p-values refuse to score without a benign sample', () => {

@@ -30,7 +30,7 @@ function plainly(text: string): number[] {
 
 describe('static encoder', () => {
   it('is named by its asset, whose size is bounded', () => {
-    expect(encoder.id).toBe('static:minilm-128-v1');
+    expect(encoder.id).toBe('static:minilm-128-v2');
     expect(d).toBe(128);
     expect(asset.length).toBeLessThanOrEqual(4 * 1024 * 1024);
   });

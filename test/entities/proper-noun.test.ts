@@ -4,6 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { properNounExtractor } from '../../src/entities/index.ts';
+import { properNouns } from '../../src/entities/proper-noun/extract.ts';
+import { properNounsPlainly } from '../oracle/proper-nouns.ts';
 
 const names = (sentence: string) => [...properNounExtractor.extract(sentence)];
 
@@ -137,5 +139,27 @@ describe('proper-noun', () => {
     expect(names(unit('The '))).toEqual([]);
     expect(names('\ud800A'.repeat(n / 2))).toEqual([]);
     expect(names(Array.from({ length: n / 10 }, (_, i) => `Name${i}`).join(' x '))).toHaveLength(n / 10);
+  });
+});
+
+describe('short cuts', () => {
+  it('change no name', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...'The Although However However’s Émile de la van von and & of ofX Smith’s Jean-Luc O’Neil U.S. A'.split(' '),
+      ),
+      fc.constantFrom(..." \t\u00a0\u0085.,-'’_1aAéÉ\u0301ǅ中İ𐐀".split('')),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' ')),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(text, (sentence) => {
+        expect(properNouns(sentence)).toEqual(properNounsPlainly(sentence));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPrecomputedEncoder, loadPrecomputed } from '../../src/encoders/node.ts';
+import { properNounExtractor } from '../../src/entities/index.ts';
 import { paraphrase } from '../../src/evaluation/attacks/paraphrase.ts';
 import {
   ATTACKS,
@@ -59,7 +60,7 @@ describe.each(ATTACKS.map(({ name }) => name))('%s', (name) => {
     for (const context of contexts) {
       expect(context).toMatchObject({ label: 'attack', attack: name, query: ROWS[context.row].question });
       const row = material.rows.find(({ row }) => row === context.row)!;
-      const documents = name === 'replace-half' ? 4 : 2;
+      const documents = attackNamed(name).start?.documents ?? 2;
       const benign = benignContext(material, row, planContext(material, row, context.kind, documents)!);
       const planted = new Set(context.planted);
       expect(planted.size).toBeGreaterThan(0);
@@ -81,7 +82,8 @@ describe.each(ATTACKS.map(({ name }) => name))('%s', (name) => {
   it('can start from contexts of more documents', () => {
     for (const kind of ['retrieved', 'with-distractors'] as const) {
       const { contexts } = made(name, { kind, documents: 4 });
-      if (name === 'distractor' && kind === 'retrieved') continue;
+      // A retriever may bring neither a distractor nor both supporting documents.
+      if ((name === 'distractor' || name === 'replace-supporting') && kind === 'retrieved') continue;
       expect(contexts.length).toBeGreaterThanOrEqual(40);
       for (const { documents, kind: made } of contexts) {
         expect(documents.length).toBeGreaterThanOrEqual(4);
@@ -209,6 +211,53 @@ describe('what each strategy plants', () => {
     }
   });
 
+  it('replace-supporting: among distractors, a supporting document and never one of those', () => {
+    const places = new Set<number>();
+    for (const { attacked, row } of made('replace-supporting').contexts.map((attacked) => ({
+      attacked,
+      row: material.rows.find(({ row }) => row === attacked.row)!,
+    }))) {
+      expect(attacked.documents).toHaveLength(5);
+      const [place] = attacked.planted!;
+      places.add(place);
+      const titles = attacked.documents.map(({ title }) => title);
+      const own = row.supporting.map((d) => material.pool.documents[d].title);
+      expect(own.filter((title) => titles.includes(title))).toHaveLength(1);
+      for (const d of row.distractors) expect(titles).toContain(material.pool.documents[d].title);
+    }
+    expect([...places].sort()).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['entity-injection', Number.POSITIVE_INFINITY],
+    ['entity-injection-3', 3],
+    ['entity-injection-1', 1],
+  ])('%s: the kept document’s names in the planted one', (name, most) => {
+    for (const { attacked, benign } of pairs(name)) {
+      const [place] = attacked.planted!;
+      const names = new Set(
+        sentencesOf(benign)[1 - place].flatMap((sentence) => properNounExtractor.extract(sentence)),
+      );
+      const text = sentencesOf(attacked)[place].join(' ').toLowerCase();
+      const copied = [...names].filter((one) => text.includes(one));
+      expect(copied.length).toBeGreaterThanOrEqual(Math.min(most, names.size));
+      expect(sentencesOf(attacked)[place]).toHaveLength(3);
+    }
+  });
+
+  it.each([false, true])(
+    'poisonedrag-document: a released text as a document, with the question %s',
+    (withQuestion) => {
+      const all = pairs(`poisonedrag-document${withQuestion ? '-question' : ''}`);
+      expect(all).toHaveLength(40);
+      for (const { attacked, row } of all) {
+        const sentences = sentencesOf(attacked)[attacked.planted![0]];
+        expect(sentences.slice(-2)).toEqual([expect.stringMatching(`^Claim \\d about ${row.id}\\.$`), 'It was coal.']);
+        expect(sentences.slice(0, -2)).toEqual(withQuestion ? [row.question] : []);
+      }
+    },
+  );
+
   it('tail: leading sentences as they were, the payload behind them', () => {
     for (const { attacked, benign } of pairs('tail')) {
       const [place] = attacked.planted!;
@@ -248,7 +297,7 @@ describe('with precomputed vectors', () => {
     const fixed = await buildMaterial(ROWS, encoder, { poisonedTexts });
     for (const { name } of ATTACKS) {
       const { contexts, leftOut } = attackedContexts(fixed, attackNamed(name));
-      const writesText = name === 'bridge-paraphrase' || name.startsWith('poisonedrag');
+      const writesText = /^(bridge-paraphrase|poisonedrag|entity-injection)/.test(name);
       expect([name, contexts.length]).toEqual([name, writesText ? 0 : 60]);
       if (writesText) expect(leftOut).toEqual([{ reason: expect.stringMatching(/^needs .*vector/), count: 60 }]);
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normalDistribution } from '../../src/detectors/index.ts';
 import {
   auroc,
   averagePrecision,
@@ -7,7 +8,6 @@ import {
   countAbove,
   developmentSize,
   mean,
-  normalDistribution,
   normality,
   precisionRecallCurve,
   proportion,

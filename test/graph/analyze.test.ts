@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeBatch, contextView, MEASURE_INDEX, submatrix, writeMeasures } from '../../src/graph/index.ts';
+import {
+  analyzeBatch,
+  contextView,
+  documentRelations,
+  MEASURE_INDEX,
+  submatrix,
+  writeMeasures,
+} from '../../src/graph/index.ts';
 import { type Backend, MEASURE_COUNT, type PackedBatch } from '../../src/linalg/backend.ts';
 import { backends, gaussians } from '../linalg/backends.ts';
 import { pack } from './contexts.ts';
@@ -21,9 +28,17 @@ describe.each(backends)('analysis of a batch on $name', (backend) => {
     expect(actual.documents).toBe(contexts[c].length);
     expect(actual.sentences).toBe(contexts[c].flat().length);
     expect([...actual.rowOffsets].map((row) => row - actual.rowOffsets[0])).toEqual([...expected.rowOffsets]);
-    for (const part of ['graph', 'pairs', 'fiedler', 'queryCosines', 'similarities'] as const) {
-      expect(actual[part]).toEqual(expected[part]);
-    }
+    const parts = [
+      'graph',
+      'pairs',
+      'fiedler',
+      'sides',
+      'queryCosines',
+      'documentQueryCosines',
+      'similarities',
+    ] as const;
+    for (const part of parts) expect(actual[part]).toEqual(expected[part]);
+    expect(actual.relations).toEqual(expected.relations);
   });
 
   it.each(contexts.map((_, c) => c))('pairs of context %d are graphs of two documents alone', (c) => {
@@ -59,6 +74,27 @@ describe.each(backends)('analysis of a batch on $name', (backend) => {
     expect(without.queryCosines.every((value) => value === 0)).toBe(true);
     without.similarities.forEach((value, t) => {
       expect(Math.abs(value - analysis.similarities[t])).toBeLessThan(1e-14);
+    });
+  });
+
+  it('documents relate as their similarities say, and to the query as their best sentence does', () => {
+    contexts.forEach((_, c) => {
+      const { similarities, sentences, rowOffsets, relations, queryCosines, documentQueryCosines } = contextView(
+        batch,
+        analysis,
+        c,
+      );
+      const expected = documentRelations(similarities, sentences, rowOffsets);
+      for (const part of ['meanCosine', 'bestCosine'] as const) {
+        expect(relations[part]).toHaveLength(expected[part].length);
+        expected[part].forEach((value, t) => {
+          expect(Math.abs(relations[part][t] - value)).toBeLessThanOrEqual(1e-15);
+        });
+      }
+      const best = Array.from(documentQueryCosines, (_, a) =>
+        Math.max(...queryCosines.subarray(rowOffsets[a] - rowOffsets[0], rowOffsets[a + 1] - rowOffsets[0])),
+      );
+      expect([...documentQueryCosines]).toEqual(best);
     });
   });
 
@@ -170,12 +206,11 @@ describe.each(backends.filter(({ analyze }) => analyze))('the fused analysis of 
     const batch = pack(contexts, { queries });
     const fused = analyzeBatch(backend, batch, 4);
     const stepwise = analyzeBatch(steps, batch, 4);
-    for (const part of ['graphs', 'pairs', 'queryCosines', 'similarities', 'fiedler'] as const) {
-      fused[part].forEach((value, t) => {
-        if (Number.isFinite(value)) expect(Math.abs(stepwise[part][t] - value)).toBeLessThan(1e-12);
-        else expect(stepwise[part][t]).toBe(value);
-      });
-    }
+    expect(fused.values).toHaveLength(stepwise.values.length);
+    fused.values.forEach((value, t) => {
+      if (Number.isFinite(value)) expect(Math.abs(stepwise.values[t] - value)).toBeLessThan(1e-12);
+      else expect(stepwise.values[t]).toBe(value);
+    });
   });
 });
 

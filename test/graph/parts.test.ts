@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bottleneck, documentRelations, graphParts, weakestLink } from '../../src/graph/index.ts';
+import {
+  bottleneck,
+  connectedComponents,
+  documentRelations,
+  type GraphParts,
+  graphParts,
+  weakestLink,
+  writeSides,
+} from '../../src/graph/index.ts';
 import { referenceBackend } from '../../src/linalg/reference/index.ts';
 import { gaussians } from '../linalg/backends.ts';
 
@@ -13,6 +21,14 @@ function weightsOf(n: number, edges: [number, number][]): Float64Array {
   return weights;
 }
 
+/** The parts of a graph from its weights. */
+function partsOf(weights: Float64Array, n: number, fiedler: Float64Array): GraphParts {
+  const labels = new Int32Array(n);
+  const sides = new Float64Array(n).fill(-7);
+  writeSides(connectedComponents(weights, n, labels), labels, n, fiedler, sides);
+  return graphParts(sides);
+}
+
 describe('parts', () => {
   const ring = weightsOf(4, [
     [0, 1],
@@ -22,13 +38,13 @@ describe('parts', () => {
   ]);
 
   it('of a connected graph are its sign cut, 0 on the positive side', () => {
-    expect(graphParts(ring, 4, Float64Array.of(-1, 0, 2, 3))).toEqual({ first: [1, 2, 3], second: [0] });
-    expect(graphParts(ring, 4, Float64Array.of(1, -1, -2, -3))).toEqual({ first: [1, 2, 3], second: [0] });
+    expect(partsOf(ring, 4, Float64Array.of(-1, 0, 2, 3))).toEqual({ first: [1, 2, 3], second: [0] });
+    expect(partsOf(ring, 4, Float64Array.of(1, -1, -2, -3))).toEqual({ first: [1, 2, 3], second: [0] });
   });
 
   it('of equal size put node 0 first', () => {
-    expect(graphParts(ring, 4, Float64Array.of(-1, -1, 1, 1))).toEqual({ first: [0, 1], second: [2, 3] });
-    expect(graphParts(ring, 4, Float64Array.of(1, -1, 1, -1))).toEqual({ first: [0, 2], second: [1, 3] });
+    expect(partsOf(ring, 4, Float64Array.of(-1, -1, 1, 1))).toEqual({ first: [0, 1], second: [2, 3] });
+    expect(partsOf(ring, 4, Float64Array.of(1, -1, 1, -1))).toEqual({ first: [0, 2], second: [1, 3] });
   });
 
   it('of a disconnected graph set the smallest component apart, the later one on a tie', () => {
@@ -38,11 +54,11 @@ describe('parts', () => {
       [2, 6],
       [3, 4],
     ]);
-    expect(graphParts(weights, 7, new Float64Array(7))).toEqual({ first: [0, 1, 2, 5, 6], second: [3, 4] });
+    expect(partsOf(weights, 7, new Float64Array(7))).toEqual({ first: [0, 1, 2, 5, 6], second: [3, 4] });
   });
 
   it('of one node leave the second empty', () => {
-    expect(graphParts(new Float64Array(1), 1, new Float64Array(1))).toEqual({ first: [0], second: [] });
+    expect(partsOf(new Float64Array(1), 1, new Float64Array(1))).toEqual({ first: [0], second: [] });
   });
 });
 

@@ -28,7 +28,8 @@ describe('the default guard', () => {
     expect(result.verdict === 'flag').toBe(result.score! > result.threshold!);
     expect(result.pValue).toBeGreaterThan(0);
     expect(result.pValue).toBeLessThanOrEqual(1);
-    expect(Object.keys(result.signals).sort()).toEqual(['entity-link', 'query-distance']);
+    expect(Object.keys(result.signals)).toContain('window-query-distance');
+    expect(result.finding === undefined).toBe(result.verdict !== 'flag');
     const nodes = result.parts!.flatMap((part) => part.nodes).sort((a, b) => a - b);
     expect(nodes).toEqual(Array.from({ length: result.shape.sentences }, (_, i) => i));
     expect(result.weakestLink!.from.documentId).toBe(examples[0].documents[result.weakestLink!.from.document].id);
@@ -40,7 +41,7 @@ describe('the default guard', () => {
     const { query: _, ...withoutQuery } = examples[0];
     const result = await guard.screen(withoutQuery);
     expect(result.detector).toBe('pairwise-hybrid');
-    expect((await guard.screen(examples[0])).detector).toBe('anchored');
+    expect((await guard.screen(examples[0])).detector).toBe('composite');
   });
 
   it('gives the same on the js backend', async () => {
@@ -63,14 +64,20 @@ describe('the default guard', () => {
     expect(Object.keys(signals)).toContain('modularity');
   });
 
-  it('counts sentence cache hits', async () => {
+  it('counts what its caches knew: a sentence from its third time on, a word from its second', async () => {
     const fresh = await createGuard();
-    fresh.screenSync(examples[0]);
-    const once = fresh.cacheStatistics().sentences;
-    fresh.screenSync(examples[0]);
-    const twice = fresh.cacheStatistics().sentences;
-    expect(twice.misses).toBe(once.misses);
-    expect(twice.hits).toBe(once.hits + once.misses);
+    const statistics = [1, 2, 3].map(() => {
+      fresh.screenSync(examples[0]);
+      return fresh.cacheStatistics();
+    });
+    const [once, twice, thrice] = statistics.map(({ sentences }) => sentences);
+    expect(once).toEqual({ size: 0, hits: 0, misses: 6 });
+    expect(twice).toEqual({ size: 6, hits: 0, misses: 12 });
+    expect(thrice).toEqual({ size: 6, hits: 6, misses: 12 });
+    const [first, second] = statistics.map(({ words }) => words);
+    expect(first.size).toBe(first.misses);
+    expect(second.misses).toBe(first.misses);
+    expect(second.hits).toBeGreaterThan(2 * first.hits);
   });
 });
 
@@ -175,10 +182,13 @@ describe('texts at the edge', () => {
     const leading = await (await createGuard({ detector: 'pairwise-hybrid' })).screen(context);
     expect(leading.shape.sentences).toBe(6);
     expect(leading.notes.join()).toContain('2 of 2 documents have more than the 3 sentences');
-    const error = await createGuard({ detector: 'pairwise-hybrid', coverage: 'all' }).catch(
-      (thrown: unknown) => thrown,
-    );
-    expect((error as TopoGuardError).code).toBe('PROFILE_MISMATCH');
-    expect((error as TopoGuardError).message).toContain('text.coverage = leading');
+    const all = await (await createGuard({ coverage: 'all' })).screen(context);
+    expect(all).toMatchObject({ detector: 'pairwise-hybrid', shape: { documents: 2, sentences: 10 } });
+    expect(all.notes).toEqual([expect.stringContaining('no query')]);
+    const asked = await (await createGuard({ coverage: 'all' })).screen({ ...context, query: 'Which is here?' });
+    expect(asked).toMatchObject({ detector: 'composite', calibratedShape: { documents: 2, sentences: 12 }, notes: [] });
+    const error = await createGuard({ detector: 'spectral-gap', coverage: 'all' }).catch((thrown: unknown) => thrown);
+    expect((error as TopoGuardError).code).toBe('PROFILE_MISSING');
+    expect((error as TopoGuardError).message).toContain('coverage all');
   });
 });

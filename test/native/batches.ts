@@ -1,4 +1,5 @@
-import { MEASURE_COUNT, type PackedAnalysis, type PackedBatch } from '../../src/linalg/backend.ts';
+import { analysisOf, analysisSize } from '../../src/linalg/analysis-layout.ts';
+import type { PackedAnalysis, PackedBatch } from '../../src/linalg/backend.ts';
 
 /** Sentences of each document of each context, e.g. [[3, 3], [2, 2, 1]]. */
 export type Shape = readonly (readonly number[])[];
@@ -36,17 +37,9 @@ export function randomBatch(
   };
 }
 
-/** Arrays of the right lengths for a batch of that shape, filled with −7 to show what has been written. */
+/** Room for the analysis of a batch of that shape, filled with −7 to show what has been written. */
 export function room(shape: Shape): PackedAnalysis {
-  const sizes = shape.map((context) => context.reduce((sum, sentences) => sum + sentences, 0));
-  const pairs = shape.reduce((sum, { length: m }) => sum + (m * (m - 1)) / 2, 0);
-  const rows = sizes.reduce((sum, n) => sum + n, 0);
-  const array = (length: number): Float64Array => new Float64Array(length).fill(-7);
-  return {
-    graphs: array(shape.length * MEASURE_COUNT),
-    pairs: array(pairs * MEASURE_COUNT),
-    fiedler: array(rows),
-    queryCosines: array(rows),
-    similarities: array(sizes.reduce((sum, n) => sum + n * n, 0)),
-  };
+  const analysis = analysisOf(analysisSize(randomBatch(shape, 1)));
+  analysis.values.fill(-7);
+  return analysis;
 }

@@ -40,6 +40,12 @@ describe('numbers in print', () => {
 });
 
 describe('axis', () => {
+  it('places values too small to be told from 0 at 0', () => {
+    const scale = scaleOf([-1.04e-155, 1e-150], { count: 5 });
+    expect(scale.at(-1.04e-155)).toBe(scale.at(0));
+    expect(scale.at(-1.04e-155)).toBe(0);
+  });
+
   const drawable = fc.double({ min: -1e140, max: 1e140, noNaN: true });
 
   it('holds every value, in order, and ticks inside it', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TopoGuardError } from '../../src/errors/index.ts';
-import { sentenceStarts } from '../../src/text/breaks.ts';
 import { documentSentences, splitSentences } from '../../src/text/index.ts';
 
 const split = (text: string, options = {}) => splitSentences(text, options).sentences;
@@ -151,63 +150,6 @@ describe('splitSentences', () => {
         }
       }),
     );
-  });
-});
-
-describe('sentenceStarts', () => {
-  it('finds in windows the breaks that the segmenter finds in the whole text', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-    const sentence = fc
-      .tuple(
-        fc.array(fc.stringMatching(/^[A-Za-zé0-9]{1,12}$/), { minLength: 1, maxLength: 40 }),
-        fc.constantFrom('. ', '! ', '?\n', '\n', '.” ', '… '),
-      )
-      .map(([words, end]) => words.join(' ') + end);
-    fc.assert(
-      fc.property(fc.array(sentence, { minLength: 10, maxLength: 60 }), (sentences) => {
-        const text = sentences.join('');
-        expect([...sentenceStarts(text, segmenter)]).toEqual([...segmenter.segment(text)].map((s) => s.index));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('widens its window for a sentence longer than it', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-    const long = `Long ${'word '.repeat(2_000)}end. `;
-    expect([...sentenceStarts(`Short one. ${long}Last one.`, segmenter)]).toEqual([0, 11, 11 + long.length]);
-    expect([...sentenceStarts('', segmenter)]).toEqual([]);
-  });
-
-  it('leaves a break open until a letter after it is seen', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-    for (let before = 480; before < 520; before++) {
-      for (const end of ['lower case. Done.', 'Upper case. Done.']) {
-        const text = `${'Word '.repeat(200).slice(0, before)}etc. 12 345 ${end}`;
-        expect([...sentenceStarts(text, segmenter)]).toEqual([...segmenter.segment(text)].map((s) => s.index));
-      }
-    }
-  });
-
-  it('takes a run of blank lines as one segment', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-    const blank = '\n \t\n'.repeat(2_000);
-    const starts = [...sentenceStarts(`One.\n${blank}Two.`, segmenter)];
-    expect(starts[0]).toBe(0);
-    expect(starts.at(-1)).toBe(5 + blank.length);
-    expect(starts.length).toBeLessThan(1_030);
-    expect([...sentenceStarts('\n\n', segmenter)]).toEqual([0]);
-    expect([...sentenceStarts('\n\n  Two.', segmenter)]).toEqual([0, 2]);
-  });
-
-  it('gives every sentence after one that fills the windows', () => {
-    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-    for (const tail of ['\n', 'A! ', '.\n', 'B. 1 ', 'b?\r\n']) {
-      const text = `${'a'.repeat(5_000)}. Then it${tail.repeat(1_500)}`;
-      const whole = [...segmenter.segment(text)].filter((s) => s.segment.trim() !== '').map((s) => s.index);
-      const starts = [...sentenceStarts(text, segmenter)];
-      expect(starts.filter((at, i) => text.slice(at, starts[i + 1]).trim() !== '')).toEqual(whole);
-    }
   });
 });
 

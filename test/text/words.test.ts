@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedText, caseless, contentWords, STOP_WORDS, wellFormed } from '../../src/text/index.ts';
+import { boundedText, caseless, contentWords, STOP_WORDS, wellFormed, wordTokens } from '../../src/text/index.ts';
 
 const words = (text: string) => [...contentWords(text)];
 
@@ -51,6 +51,41 @@ describe('contentWords', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 100 }), (text) => {
         expect(words(`${text} é`)).toEqual([...words(text), 'é']);
+      }),
+    );
+  });
+});
+
+describe('wordTokens', () => {
+  it('keeps order, repetitions and stop words', () => {
+    expect(wordTokens("The Engine of the ship's ENGINE-room")).toEqual([
+      'the',
+      'engine',
+      'of',
+      'the',
+      'ship',
+      's',
+      'engine',
+      'room',
+    ]);
+    expect(wordTokens('')).toEqual([]);
+    expect(wordTokens('… — !')).toEqual([]);
+    expect(wordTokens('Der CAFE\u0301 in Wien, der')).toEqual(['der', 'café', 'in', 'wien', 'der']);
+  });
+
+  it('gives pairs of characters of unspaced scripts where they stand', () => {
+    expect(wordTokens('iPhone手机壳X 山')).toEqual(['iphone', '手机', '机壳', 'x', '山']);
+  });
+
+  it('without stop words is what contentWords holds', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'aZ9 .,-éÉ山手ไทยкК\u0301İßΣς'), fc.string({ unit: 'grapheme', maxLength: 1 })),
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(text, (sentence) => {
+        const kept = wordTokens(sentence).filter((word) => !STOP_WORDS.has(word));
+        expect(new Set(kept)).toEqual(new Set([...contentWords(sentence)].filter((word) => !STOP_WORDS.has(word))));
       }),
     );
   });

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SOURCES = ("hotpotqa", "musique", "2wiki", "multihoprag")
+UNSEEN = "multihoprag"
+"""The source that is never trained on, so that it measures text of another domain."""
 SPAN_WORDS = (2, 8)
+PIECE = 12
 
 
 @dataclass
@@ -38,6 +41,8 @@ class Corpus:
     """Indices of short spans and titles, trained on beside the groups."""
     origins: list[frozenset[int]] = field(default_factory=list)
     """For each entry of `spans`, the sentences that it was cut from (a title: those of its document)."""
+    others: list[list[int]] = field(default_factory=list)
+    """Documents of other domains, in pieces of at most PIECE sentences (see other_text.py)."""
 
     def __post_init__(self):
         self._at = {t: i for i, t in enumerate(self.texts)}
@@ -88,22 +93,41 @@ def load_corpus(data: Path, spans: int = 12_000, seed: int = 0) -> Corpus:
     return corpus
 
 
+def add_others(corpus: Corpus, file: Path, limit: int, seed: int = 1) -> list[str]:
+    """Adds whole documents of `file` (made by other_text.py) in random order, up to `limit` sentences; returns these."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        documents = [json.loads(line)["sentences"] for line in lines]
+    random.Random(seed).shuffle(documents)
+    first = len(corpus.texts)
+    for sentences in documents:
+        if len(corpus.texts) - first + len(sentences) > limit:
+            break
+        rows = [corpus.add(s) for s in sentences]
+        corpus.others += [rows[i : i + PIECE] for i in range(0, len(rows), PIECE)]
+    return corpus.texts[first:]
+
+
 def fold_of(group: Group, folds: int) -> int:
     """Stable under reordering and addition of rows."""
     return int.from_bytes(hashlib.sha256(group.id.encode()).digest()[:4], "big") % folds
 
 
-def training_part(corpus: Corpus, folds: int, held_out: int) -> Corpus:
+def training_part(corpus: Corpus, folds: int, held_out: int | None) -> Corpus:
     """The corpus without the held-out groups and without every document elsewhere that has a title or a sentence of one.
 
-    What is left shares no question, document or sentence with the held-out groups; indices into `texts` stay valid.
+    Held out are the groups of that fold, if any, and those of UNSEEN. What is left shares no question, document or sentence
+    with them; indices into `texts` stay valid.
     """
-    out = [g for g in corpus.groups if fold_of(g, folds) == held_out]
+
+    def is_out(g: Group) -> bool:
+        return g.source == UNSEEN or fold_of(g, folds) == held_out
+
+    out = [g for g in corpus.groups if is_out(g)]
     titles = {d.title for g in out for d in g.documents}
     barred = {s for g in out for d in g.documents for s in d.sentences} | {g.question for g in out}
-    part = Corpus(texts=corpus.texts)
+    part = Corpus(texts=corpus.texts, others=corpus.others)
     for g in corpus.groups:
-        if fold_of(g, folds) == held_out:
+        if is_out(g):
             continue
         kept = [d for d in g.documents if d.title not in titles and barred.isdisjoint(d.sentences)]
         if kept and g.question not in barred:

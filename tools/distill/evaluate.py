@@ -14,6 +14,8 @@ import numpy as np
 from corpus import Corpus, Group
 
 PER_DOCUMENT = 3
+RATES = (0.01, 0.05)
+PAIRS = 200_000
 KEYS = ("spectral-gap", "hybrid", "document-gap", "query-distance", "anchored")
 
 
@@ -45,8 +47,8 @@ def document_frequencies(reference, corpus: Corpus, groups: list[Group]):
     return lambda w: math.log((n + 1) / (df.get(w, 0) + 1))
 
 
-def measure(reference, corpus: Corpus, held_out: list[dict], idf, embed, seeds: int = 5) -> dict[str, tuple[float, float]]:
-    """(AUROC %, recall % at 1 % FPR) of every detector. `embed` maps an index of a text to its unit vector."""
+def measure(reference, corpus: Corpus, held_out: list[dict], idf, embed, seeds: int = 5) -> dict[str, np.ndarray]:
+    """AUROC % and recall % at each FPR of RATES, of every detector. `embed` maps an index of a text to its unit vector."""
     texts = corpus.texts
     vectors = {texts[i]: embed(i) for c in held_out for i in [c["question"], *(s for d in c["docs"] for s in d)]}
     docs = [[[texts[s] for s in d] for d in c["docs"]] for c in held_out]
@@ -68,8 +70,8 @@ def measure(reference, corpus: Corpus, held_out: list[dict], idf, embed, seeds: 
         for k in KEYS:
             f = fused if k == "anchored" else (lambda r, k=k: r[k])
             n, p = [f(r) for r in benign], [f(r) for r in attacks]
-            values[k].append((100 * reference.auroc(n, p), 100 * reference.split_recall(n, p)[0]))
-    return {k: tuple(np.mean(v, 0)) for k, v in values.items()}
+            values[k].append([100 * reference.auroc(n, p), *(100 * reference.split_recall(n, p, rate)[0] for rate in RATES)])
+    return {k: np.mean(v, 0) for k, v in values.items()}
 
 
 def cosine_agreement(groups: list[Group], teacher: np.ndarray, student: np.ndarray) -> float:
@@ -81,3 +83,11 @@ def cosine_agreement(groups: list[Group], teacher: np.ndarray, student: np.ndarr
         a.append((teacher[rows] @ teacher[rows].T)[iu])
         b.append((student[rows] @ student[rows].T)[iu])
     return 100 * float(np.corrcoef(np.concatenate(a), np.concatenate(b))[0, 1])
+
+
+def cosine_agreement_across(groups: list[Group], teacher: np.ndarray, student: np.ndarray, seed: int = 0) -> float:
+    """The same over random pairs of questions and sentences of all groups, where most pairs are of different topics."""
+    rows = sorted({g.question for g in groups} | {s for g in groups for d in g.documents for s in d.sentences})
+    a, b = np.random.default_rng(seed).choice(rows, (2, PAIRS))
+    a, b = a[a != b], b[a != b]
+    return 100 * float(np.corrcoef((teacher[a] * teacher[b]).sum(1), (student[a] * student[b]).sum(1))[0, 1])

@@ -16,10 +16,11 @@ from corpus import Corpus
 @dataclass
 class Settings:
     dimension: int = 128
-    epochs: int = 8
+    epochs: int = 10
     sif: float = 1e-4
     rows: int = 384
-    others: int = 256
+    loose: int = 256
+    others: int = 768
     dropout: float = 0.2
     dropout_above: int = 4
     same_document: float = 4.0
@@ -95,12 +96,16 @@ def start_table(token_vectors: np.ndarray, bags: Bags, texts: np.ndarray, s: Set
 
 
 def batches(part: Corpus, s: Settings, rng: random.Random):
-    """Whole groups up to s.rows rows, then s.others other sentences or spans: (texts, document labels, question labels)."""
+    """(texts, document labels, question labels) of one step at a time.
+
+    Whole groups up to s.rows rows, then s.loose other sentences or spans, then documents of other domains up to s.others rows.
+    """
     order = list(range(len(part.groups)))
     rng.shuffle(order)
     sentences = sorted({t for g in part.groups for d in g.documents for t in d.sentences})
     rows: dict[int, tuple[int, int]] = {}
     document = 0
+    others: list[list[int]] = []
     for at, i in enumerate(order):
         g = part.groups[i]
         rows.setdefault(g.question, (-1, i))
@@ -109,9 +114,16 @@ def batches(part: Corpus, s: Settings, rng: random.Random):
             for t in d.sentences:
                 rows.setdefault(t, (document, i))
         if len(rows) >= s.rows or at + 1 == len(order):
-            for _ in range(s.others):
+            for _ in range(s.loose):
                 pool = part.spans if rng.random() < 0.5 else sentences
                 rows.setdefault(rng.choice(pool), (-1, -1))
+            full = len(rows) + s.others
+            while part.others and len(rows) < full:
+                if not others:
+                    others = rng.sample(part.others, len(part.others))
+                document += 1
+                for t in others.pop():
+                    rows.setdefault(t, (document, -1))
             yield (
                 np.fromiter(rows, np.int64),
                 torch.tensor([x[0] for x in rows.values()]),
@@ -130,6 +142,7 @@ def train(part: Corpus, ids: list[list[int]], targets: np.ndarray, token_vectors
             {g.question for g in part.groups}
             | {t for g in part.groups for d in g.documents for t in d.sentences}
             | set(part.spans)
+            | {t for d in part.others for t in d}
         )
     )
     used = used[bags.lengths[used] > 0]
@@ -137,9 +150,10 @@ def train(part: Corpus, ids: list[list[int]], targets: np.ndarray, token_vectors
     bias = torch.nn.Parameter(torch.zeros(s.dimension))
     t_all = torch.from_numpy(targets)
     with torch.no_grad():
-        y = forward(table, bias, bags.take(used, None, s))
+        sample = used[:: max(1, len(used) // 20_000)]
+        y = forward(table, bias, bags.take(sample, None, s))
         one = torch.cat([y, torch.ones(len(y), 1)], 1)
-        fit = torch.linalg.lstsq(one, t_all[used]).solution
+        fit = torch.linalg.lstsq(one, t_all[sample]).solution
     lift, shift = torch.nn.Parameter(fit[:-1].clone()), torch.nn.Parameter(fit[-1].clone())
     rate = s.table_rate * table.detach().abs().mean().item()
     optimizer = torch.optim.Adam(

@@ -19,7 +19,7 @@ interface PoolDocument {
 
 /** Sentences of a document that stand for it in retrieval, as many as are screened. */
 const LEADING = 3;
-const SIZES = [2, 3, 5, 10];
+const SIZES = [2, 3, 4, 5, 6, 8, 10];
 
 /** Benign contexts of one source and fold; see the README for the kinds. */
 export async function benignContexts(

@@ -15,13 +15,14 @@ export interface HeldOutFold {
 export async function heldOutEncoder(
   folds: readonly HeldOutFold[],
   shipped: Encoder,
+  sentencesPerDocument: number,
 ): Promise<{ encoder: Encoder; contexts: Context[] }> {
   const vectors = new Map<string, Float32Array>();
   const contexts: Context[] = [];
   for (const { contexts: candidates, encoder } of folds) {
     const foreign = new Set(vectors.keys());
     for (const context of candidates) {
-      const texts = textsOf(context);
+      const texts = textsOf(context, sentencesPerDocument);
       if (texts.some((text) => foreign.has(text))) continue;
       for (const text of texts) if (!vectors.has(text)) vectors.set(text, await encoder.encode([text]));
       contexts.push(context);
@@ -31,6 +32,8 @@ export async function heldOutEncoder(
   return { encoder: { ...createPrecomputedEncoder({ id, vectors }), id, fingerprint }, contexts };
 }
 
-function textsOf(context: Context): string[] {
-  return [context.query!, ...context.documents.flatMap((d) => d.sentences!.slice(0, 3))].map((text) => text.trim());
+function textsOf(context: Context, sentencesPerDocument: number): string[] {
+  return [context.query!, ...context.documents.flatMap((d) => d.sentences!.slice(0, sentencesPerDocument))].map(
+    (text) => text.trim(),
+  );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Profile, profileText, sealProfile } from '../../src/calibration/index.ts';
 import { DETECTOR_NAMES } from '../../src/detectors/index.ts';
 import { createStaticEncoder } from '../../src/encoders/index.ts';
-import { calibrateAllIn } from '../../src/guard/index.ts';
+import { calibrateAllIn, DEFAULT_DETECTORS, genericProfileName } from '../../src/guard/index.ts';
 import { nodeEnvironment } from '../../src/node-environment.ts';
 import type { Context } from '../../src/text/index.ts';
 import { benignContexts } from './contexts.ts';
@@ -12,11 +12,14 @@ import { type HeldOutFold, heldOutEncoder } from './held-out.ts';
 const SOURCES = ['hotpotqa', 'musique', '2wiki', 'multihoprag'];
 const FPR = 0.01;
 const FOLDS = 2;
+/** Sentences per document with `coverage: 'leading'`. */
+const LEADING = 3;
 /** Scores kept: the profiles travel with the package. */
 const KEPT = 2048;
 
-const [directory, tables, target = join('profiles', 'static')] = process.argv.slice(2);
-if (tables === undefined) throw new Error('usage: make.ts DATA_DIRECTORY FOLD_TABLES_DIRECTORY [TARGET_DIRECTORY]');
+const [directory, tables, target = join('profiles', 'static'), ...only] = process.argv.slice(2);
+if (tables === undefined)
+  throw new Error('usage: make.ts DATA_DIRECTORY FOLD_TABLES_DIRECTORY [TARGET_DIRECTORY [DETECTOR …]]');
 const shipped = await nodeEnvironment.loadStaticEncoder();
 const folds: HeldOutFold[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
@@ -26,20 +29,25 @@ for (let fold = 0; fold < FOLDS; fold++) {
   console.log(`fold ${fold}: ${contexts.length} benign contexts`);
   folds.push({ contexts, encoder });
 }
-const { encoder, contexts } = await heldOutEncoder(folds, shipped);
-console.log(`${contexts.length} of them with vectors of one encoder`);
-const calibrations = await calibrateAllIn(nodeEnvironment, contexts, DETECTOR_NAMES, {
-  encoder,
-  fpr: FPR,
-  generic: true,
-  keep: KEPT,
-});
 mkdirSync(target, { recursive: true });
-for (const { profile, used } of calibrations) {
-  const detector = profile.detector.name;
-  const compacted = compact({ ...profile, name: `generic ${detector}` });
-  writeFileSync(join(target, `${detector}.json`), profileText(compacted));
-  console.log(`${detector}: ${used} contexts, ${profile.groups.length} shapes`);
+for (const coverage of ['leading', 'all'] as const) {
+  const { encoder, contexts } = await heldOutEncoder(folds, shipped, coverage === 'all' ? Infinity : LEADING);
+  console.log(`coverage ${coverage}: ${contexts.length} of them with vectors of one encoder`);
+  const all = coverage === 'all' ? Object.values(DEFAULT_DETECTORS) : DETECTOR_NAMES;
+  const detectors = only.length > 0 ? all.filter((name) => only.includes(name)) : all;
+  const calibrations = await calibrateAllIn(nodeEnvironment, contexts, detectors, {
+    encoder,
+    coverage,
+    fpr: FPR,
+    generic: true,
+    keep: KEPT,
+  });
+  for (const { profile, used } of calibrations) {
+    const name = genericProfileName(profile.detector.name, coverage);
+    const compacted = compact({ ...profile, name: `generic ${name}` });
+    writeFileSync(join(target, `${name}.json`), profileText(compacted));
+    console.log(`${name}: ${used} contexts, ${profile.groups.length} shapes`);
+  }
 }
 
 /**
@@ -48,11 +56,17 @@ for (const { profile, used } of calibrations) {
  */
 function compact(profile: Profile): Profile {
   const up = (v: number) => Math.ceil(v * 1e5) / 1e5;
+  const near = (sample: Record<string, number[]> | undefined) =>
+    sample && Object.fromEntries(Object.entries(sample).map(([name, values]) => [name, values.map(nearest)]));
   const { hash: _, thresholds: __, ...content } = profile;
   return sealProfile({
     ...content,
     created: profile.created.slice(0, 10),
     groups: profile.groups.map((group) => ({ ...group, scores: group.scores.map(up) })),
+    // Scales and tails are continuous: nothing ties.
+    reference: profile.reference?.windows
+      ? { ...profile.reference, windows: near(profile.reference.windows), groups: near(profile.reference.groups) }
+      : profile.reference,
     distributions: Object.fromEntries(
       Object.entries(profile.distributions).map(([name, values]) => [
         name,
@@ -60,4 +74,8 @@ function compact(profile: Profile): Profile {
       ]),
     ),
   });
+}
+
+function nearest(value: number): number {
+  return Math.round(value * 1e5) / 1e5;
 }

@@ -1,5 +1,5 @@
 // The whole analysis of a batch of contexts: similarities -> k-NN graph -> Laplacian -> eigenvectors -> cuts, for each
-// context and for each pair of its documents.
+// context and for each pair of its documents, and how the documents relate. All from one similarity matrix a context.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "conductance.hpp"
+#include "documents.hpp"
 #include "knn_graph.hpp"
+#include "parts.hpp"
 #include "similarity.hpp"
 #include "spectral.hpp"
 
@@ -38,6 +40,8 @@ struct Workspace {
   AlignedBuffer degrees;
   AlignedBuffer pair_similarities;
   AlignedBuffer pair_fiedler;
+  AlignedBuffer document_means;
+  PartsScratch parts;
 
   // What grows with the square of a context, or with its vectors.
   std::size_t doubles_held() const {
@@ -59,9 +63,65 @@ struct Analysis {
   double* graphs;
   double* pairs;
   double* fiedler;
+  double* sides;
   double* query_cosines;
+  double* document_query_cosines;
+  double* mean_cosines;
+  double* best_cosines;
   double* similarities;
 };
+
+// How many contexts, documents and sentences there are, and the sums that fix the lengths of an analysis.
+struct BatchSize {
+  std::size_t contexts = 0;
+  std::size_t documents = 0;
+  std::size_t sentences = 0;
+  std::size_t pairs = 0;
+  std::size_t document_squares = 0;
+  std::size_t sentence_squares = 0;
+
+  // Doubles of a whole analysis.
+  std::size_t values() const {
+    return (contexts + pairs) * kMeasureCount + 3 * sentences + documents + 2 * document_squares + sentence_squares;
+  }
+};
+
+// Offsets that start at 0, do not descend, and end at what the next ones index.
+inline BatchSize batch_size(const std::int32_t* documents, const std::int32_t* contexts, std::size_t count) {
+  BatchSize size;
+  size.contexts = count;
+  size.documents = static_cast<std::size_t>(contexts[count]);
+  size.sentences = static_cast<std::size_t>(documents[size.documents]);
+  for (std::size_t c = 0; c < count; ++c) {
+    const auto m = static_cast<std::size_t>(contexts[c + 1] - contexts[c]);
+    const auto n = static_cast<std::size_t>(documents[contexts[c + 1]] - documents[contexts[c]]);
+    size.pairs += m > 1 ? m * (m - 1) / 2 : 0;
+    size.document_squares += m * m;
+    size.sentence_squares += n * n;
+  }
+  return size;
+}
+
+// The parts of an analysis that lie one after another in `values` [size.values()], in the order of ANALYSIS_PARTS in
+// src/linalg/analysis-layout.ts.
+inline Analysis analysis_in(double* values, const BatchSize& size) {
+  Analysis a;
+  const auto next = [&values](std::size_t length) {
+    double* part = values;
+    values += length;
+    return part;
+  };
+  a.graphs = next(size.contexts * kMeasureCount);
+  a.pairs = next(size.pairs * kMeasureCount);
+  a.fiedler = next(size.sentences);
+  a.sides = next(size.sentences);
+  a.query_cosines = next(size.sentences);
+  a.document_query_cosines = next(size.documents);
+  a.mean_cosines = next(size.document_squares);
+  a.best_cosines = next(size.document_squares);
+  a.similarities = next(size.sentence_squares);
+  return a;
+}
 
 enum class Outcome { kDone, kNonFinite, kSolverFailed };
 
@@ -80,15 +140,19 @@ inline double positive_entries(const double* row, std::size_t n) {
   return (counts[0] + counts[2]) + (counts[1] + counts[3]);
 }
 
-// Measures [kMeasureCount] and Fiedler vector [n] of the k-NN graph of one similarity matrix [n x n]. With more than one
-// component no solver is asked: eigenvectors of a repeated eigenvalue are arbitrary. False when the solver failed.
+// Measures [kMeasureCount], Fiedler vector [n] and, where not null, sides [n] of the k-NN graph of one similarity matrix
+// [n x n]. With more than one component no solver is asked: eigenvectors of a repeated eigenvalue are arbitrary. False when
+// the solver failed.
 inline bool measure_graph(const double* similarities, std::size_t n, std::size_t k, double* measures, double* fiedler,
-                          Workspace& work) {
+                          double* sides, Workspace& work) {
   for (std::size_t m = 0; m < kMeasureCount; ++m) measures[m] = 0;
   measures[kGap] = std::numeric_limits<double>::quiet_NaN();
   measures[kComponents] = static_cast<double>(n < 2 ? n : 0);
   for (std::size_t i = 0; i < n; ++i) fiedler[i] = 0;
-  if (n < 2) return true;
+  if (n < 2) {
+    if (sides != nullptr) std::fill(sides, sides + n, 0.0);
+    return true;
+  }
 
   double* weights = work.weights.reserve(n * n);
   double* degrees = work.degrees.reserve(n);
@@ -105,10 +169,14 @@ inline bool measure_graph(const double* similarities, std::size_t n, std::size_t
 
   const std::size_t count = components(weights, n, work.knn);
   measures[kComponents] = static_cast<double>(count);
-  if (count > 1) return true;
+  if (count > 1) {
+    if (sides != nullptr) sides_of_components(work.knn.labels.data(), n, count, sides, work.parts);
+    return true;
+  }
 
   FiedlerPair pair;
   if (!fiedler_pair(weights, degrees, n, fiedler, pair, work.spectral)) return false;
+  if (sides != nullptr) sides_of_cut(fiedler, n, sides);
   const Conductances phi = cut_conductances(weights, degrees, n, fiedler, work.cut);
   measures[kLambda2] = pair.lambda2;
   measures[kGap] = pair.gap;
@@ -151,13 +219,13 @@ Report analyze(const Batch<T>& batch, std::size_t k, const Analysis& out, Worksp
   }
 
   similarities = out.similarities;
-  double* pair_row = out.pairs;
+  double *pair_row = out.pairs, *means = out.mean_cosines, *bests = out.best_cosines;
   for (std::size_t c = 0; c < batch.contexts; ++c) {
     const std::int32_t from = batch.context_offsets[c], to = batch.context_offsets[c + 1];
     const auto first = static_cast<std::size_t>(documents[from]);
     const std::size_t n = static_cast<std::size_t>(documents[to]) - first;
     double* graph = out.graphs + c * kMeasureCount;
-    if (!measure_graph(similarities, n, k, graph, out.fiedler + first, work)) return {Outcome::kSolverFailed, c};
+    if (!measure_graph(similarities, n, k, graph, out.fiedler + first, out.sides + first, work)) return {Outcome::kSolverFailed, c};
     if (to - from == 2) {
       pair_row = std::copy(graph, graph + kMeasureCount, pair_row);
     } else {
@@ -168,12 +236,17 @@ Report analyze(const Batch<T>& batch, std::size_t k, const Analysis& out, Worksp
           const std::size_t nb = static_cast<std::size_t>(documents[j + 1]) - first - b;
           double* pair = work.pair_similarities.reserve((na + nb) * (na + nb));
           detail::pair_similarities(similarities, n, a, na, b, nb, pair);
-          if (!measure_graph(pair, na + nb, k, pair_row, work.pair_fiedler.reserve(na + nb), work))
+          if (!measure_graph(pair, na + nb, k, pair_row, work.pair_fiedler.reserve(na + nb), nullptr, work))
             return {Outcome::kSolverFailed, c};
           pair_row += kMeasureCount;
         }
       }
     }
+    const auto m = static_cast<std::size_t>(to - from);
+    document_relations(similarities, n, documents + from, m, means, bests, work.document_means);
+    best_of_documents(out.query_cosines + first, documents + from, m, out.document_query_cosines + from);
+    means += m * m;
+    bests += m * m;
     similarities += n * n;
   }
   return {Outcome::kDone, 0};

@@ -55,6 +55,21 @@ inline double cut_conductance(const double* weights, const double* degrees, std:
   return volume > 0 ? cut / volume : 0;
 }
 
+// The same of {order[0 ... size - 1]}, summed over the side with fewer vertices; the sides of the cut weigh what they weigh
+// from either.
+inline double prefix_conductance(const double* weights, const double* degrees, std::size_t n, const unsigned char* inside,
+                                 const std::uint32_t* order, std::size_t size) {
+  const bool first = 2 * size <= n;
+  const std::uint32_t *begin = first ? order : order + size, *end = first ? order + size : order + n;
+  const unsigned char other = first ? 0 : 1;
+  double cut = 0, volume_inside = 0, volume_outside = 0;
+  for (const std::uint32_t* u = begin; u != end; ++u)
+    for (std::size_t j = 0; j < n; ++j) cut += inside[j] == other ? weights[*u * n + j] : 0;
+  for (std::size_t i = 0; i < n; ++i) (inside[i] ? volume_inside : volume_outside) += degrees[i];
+  const double volume = std::min(volume_inside, volume_outside);
+  return volume > 0 ? cut / volume : 0;
+}
+
 // S = {i : v[i] >= 0}.
 inline double sign_conductance(const double* weights, const double* degrees, std::size_t n, const double* fiedler,
                                CutScratch& scratch) {
@@ -97,8 +112,9 @@ inline double sweep_conductance(const double* weights, const double* degrees, st
     volume += degrees[u];
     scratch.inside[u] = 1;
     const double smaller = std::min(volume, total - volume);
-    best = std::min(best, smaller > kFragileShare * total ? cut / smaller
-                                                          : cut_conductance(weights, degrees, n, scratch.inside.data()));
+    best = std::min(best, smaller > kFragileShare * total
+                              ? cut / smaller
+                              : prefix_conductance(weights, degrees, n, scratch.inside.data(), order, t + 1));
     for (std::size_t j = 0; j < n; ++j) to_inside[j] += weights[u * n + j];
   }
   return best;

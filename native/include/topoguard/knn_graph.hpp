@@ -35,6 +35,8 @@ struct KnnScratch {
   std::vector<std::uint32_t> farthest;
   std::vector<std::uint32_t> stack;
   std::vector<std::uint32_t> unseen;
+  // Component of each vertex, as `components` numbers them.
+  std::vector<std::uint32_t> labels;
 };
 
 namespace detail {
@@ -176,20 +178,22 @@ inline void knn_graph(const double* similarities, std::size_t n, std::size_t k, 
   for (std::size_t i = 0; i < n; ++i) degrees[i] = row_sum(weights + i * n, n);
 }
 
-// Number of connected components over positive weights. Each vertex reached looks at the vertices not reached yet, and
+// Number of connected components over positive weights, and scratch.labels [n]. Each vertex reached looks at the vertices not reached yet, and
 // whether they are adjacent decides by arithmetic, not by a branch, on which of two lists they go.
 inline std::size_t components(const double* weights, std::size_t n, KnnScratch& scratch) {
   scratch.unseen.resize(n + 1);
   scratch.stack.resize(n + 1);
-  std::uint32_t *unseen = scratch.unseen.data(), *stack = scratch.stack.data();
+  scratch.labels.resize(n);
+  std::uint32_t *unseen = scratch.unseen.data(), *stack = scratch.stack.data(), *labels = scratch.labels.data();
   for (std::size_t i = 0; i < n; ++i) unseen[i] = static_cast<std::uint32_t>(i);
   std::size_t count = 0;
   for (std::size_t left = n; left > 0;) {
-    ++count;
     std::size_t height = 0;
     stack[height++] = unseen[--left];
     while (height > 0) {
-      const double* row = weights + static_cast<std::size_t>(stack[--height]) * n;
+      const std::uint32_t i = stack[--height];
+      labels[i] = static_cast<std::uint32_t>(count);
+      const double* row = weights + static_cast<std::size_t>(i) * n;
       std::size_t kept = 0;
       for (std::size_t t = 0; t < left; ++t) {
         const std::uint32_t j = unseen[t];
@@ -201,6 +205,7 @@ inline std::size_t components(const double* weights, std::size_t n, KnnScratch& 
       }
       left = kept;
     }
+    ++count;
   }
   return count;
 }

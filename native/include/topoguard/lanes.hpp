@@ -47,7 +47,25 @@ inline Lanes add(const Lanes& a, const Lanes& b) {
 inline Lanes subtract(const Lanes& a, const Lanes& b) {
   return {{a.part[0] - b.part[0], a.part[1] - b.part[1], a.part[2] - b.part[2], a.part[3] - b.part[3]}};
 }
+inline Lanes divide(const Lanes& a, const Lanes& b) {
+  return {{a.part[0] / b.part[0], a.part[1] / b.part[1], a.part[2] / b.part[2], a.part[3] / b.part[3]}};
+}
 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) { return add(multiply(a, b), c); }
+// a, where it is not within `limit` of 0, else -limit.
+inline Lanes away_from_zero(const Lanes& a, double limit) {
+  Lanes r;
+  for (int i = 0; i < 4; ++i) {
+    const Two bound{limit, limit};
+    r.part[i] = (a.part[i] < bound) & (a.part[i] > -bound) ? -bound : a.part[i];
+  }
+  return r;
+}
+// count + 1 where a < 0.
+inline Lanes count_negative(const Lanes& count, const Lanes& a) {
+  Lanes r;
+  for (int i = 0; i < 4; ++i) r.part[i] = a.part[i] < 0 ? count.part[i] + 1.0 : count.part[i];
+  return r;
+}
 inline Lanes maximum(const Lanes& a, const Lanes& b) {
   Lanes r;
   for (int i = 0; i < 4; ++i) r.part[i] = a.part[i] < b.part[i] ? b.part[i] : a.part[i];
@@ -91,7 +109,21 @@ inline Lanes subtract(Lanes a, const Lanes& b) {
   for (int i = 0; i < 8; ++i) a.part[i] -= b.part[i];
   return a;
 }
+inline Lanes divide(Lanes a, const Lanes& b) {
+  for (int i = 0; i < 8; ++i) a.part[i] /= b.part[i];
+  return a;
+}
 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) { return add(multiply(a, b), c); }
+// a, where it is not within `limit` of 0, else -limit.
+inline Lanes away_from_zero(Lanes a, double limit) {
+  for (int i = 0; i < 8; ++i) a.part[i] = a.part[i] < limit && a.part[i] > -limit ? -limit : a.part[i];
+  return a;
+}
+// count + 1 where a < 0.
+inline Lanes count_negative(Lanes count, const Lanes& a) {
+  for (int i = 0; i < 8; ++i) count.part[i] += a.part[i] < 0 ? 1.0 : 0.0;
+  return count;
+}
 inline Lanes maximum(Lanes a, const Lanes& b) {
   for (int i = 0; i < 8; ++i) a.part[i] = a.part[i] < b.part[i] ? b.part[i] : a.part[i];
   return a;
@@ -137,6 +169,21 @@ TOPOGUARD_AVX2 inline Lanes add(const Lanes& a, const Lanes& b) {
 TOPOGUARD_AVX2 inline Lanes subtract(const Lanes& a, const Lanes& b) {
   return {_mm256_sub_pd(a.low, b.low), _mm256_sub_pd(a.high, b.high)};
 }
+TOPOGUARD_AVX2 inline Lanes divide(const Lanes& a, const Lanes& b) {
+  return {_mm256_div_pd(a.low, b.low), _mm256_div_pd(a.high, b.high)};
+}
+// a, where it is not within `limit` of 0, else -limit.
+TOPOGUARD_AVX2 inline Lanes away_from_zero(const Lanes& a, double limit) {
+  const __m256d sign = _mm256_set1_pd(-0.0), bound = _mm256_set1_pd(limit), least = _mm256_set1_pd(-limit);
+  return {_mm256_blendv_pd(a.low, least, _mm256_cmp_pd(_mm256_andnot_pd(sign, a.low), bound, _CMP_LT_OQ)),
+          _mm256_blendv_pd(a.high, least, _mm256_cmp_pd(_mm256_andnot_pd(sign, a.high), bound, _CMP_LT_OQ))};
+}
+// count + 1 where a < 0.
+TOPOGUARD_AVX2 inline Lanes count_negative(const Lanes& count, const Lanes& a) {
+  const __m256d one = _mm256_set1_pd(1), none = _mm256_setzero_pd();
+  return {_mm256_add_pd(count.low, _mm256_and_pd(one, _mm256_cmp_pd(a.low, none, _CMP_LT_OQ))),
+          _mm256_add_pd(count.high, _mm256_and_pd(one, _mm256_cmp_pd(a.high, none, _CMP_LT_OQ)))};
+}
 // In one rounding.
 TOPOGUARD_AVX2 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) {
   return {_mm256_fmadd_pd(a.low, b.low, c.low), _mm256_fmadd_pd(a.high, b.high, c.high)};
@@ -172,6 +219,17 @@ TOPOGUARD_AVX512 inline void store(double* p, const Lanes& a) { _mm512_storeu_pd
 TOPOGUARD_AVX512 inline Lanes multiply(const Lanes& a, const Lanes& b) { return {_mm512_mul_pd(a.all, b.all)}; }
 TOPOGUARD_AVX512 inline Lanes add(const Lanes& a, const Lanes& b) { return {_mm512_add_pd(a.all, b.all)}; }
 TOPOGUARD_AVX512 inline Lanes subtract(const Lanes& a, const Lanes& b) { return {_mm512_sub_pd(a.all, b.all)}; }
+TOPOGUARD_AVX512 inline Lanes divide(const Lanes& a, const Lanes& b) { return {_mm512_div_pd(a.all, b.all)}; }
+// a, where it is not within `limit` of 0, else -limit.
+TOPOGUARD_AVX512 inline Lanes away_from_zero(const Lanes& a, double limit) {
+  const __mmask8 near = _mm512_cmp_pd_mask(_mm512_abs_pd(a.all), _mm512_set1_pd(limit), _CMP_LT_OQ);
+  return {_mm512_mask_blend_pd(near, a.all, _mm512_set1_pd(-limit))};
+}
+// count + 1 where a < 0.
+TOPOGUARD_AVX512 inline Lanes count_negative(const Lanes& count, const Lanes& a) {
+  const __mmask8 negative = _mm512_cmp_pd_mask(a.all, _mm512_setzero_pd(), _CMP_LT_OQ);
+  return {_mm512_mask_add_pd(count.all, negative, count.all, _mm512_set1_pd(1))};
+}
 // In one rounding.
 TOPOGUARD_AVX512 inline Lanes multiply_add(const Lanes& a, const Lanes& b, const Lanes& c) {
   return {_mm512_fmadd_pd(a.all, b.all, c.all)};

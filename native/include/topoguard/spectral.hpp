@@ -20,19 +20,17 @@ struct FiedlerPair {
   double gap;
 };
 
-// Up to this size all of the spectrum costs about as much as the part of it that is needed.
-constexpr int kSmallGraph = 10;
-// Two documents of three sentences: common enough for a solver whose loops are unrolled.
-constexpr int kUsualGraph = 6;
+// Above this size two eigenvalues are found faster by bisection than all by QL iterations.
+constexpr std::size_t kBisected = 12;
 
-template <int Rows, int MaxRows>
-using SquareMatrix = Eigen::Matrix<double, Rows, Rows, Eigen::ColMajor, MaxRows, MaxRows>;
+// Up to this size Eigen's solver, where it is asked, works in memory of its own kind that is not allocated anew.
+constexpr int kSmallGraph = 10;
+
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kSmallGraph, kSmallGraph>;
 
 struct SpectralScratch {
-  Eigen::SelfAdjointEigenSolver<SquareMatrix<kUsualGraph, kUsualGraph>> usual;
-  Eigen::SelfAdjointEigenSolver<SquareMatrix<Eigen::Dynamic, kSmallGraph>> small{kSmallGraph};
-  SquareMatrix<kUsualGraph, kUsualGraph> usual_matrix;
-  SquareMatrix<Eigen::Dynamic, kSmallGraph> small_matrix;
+  Eigen::SelfAdjointEigenSolver<SmallMatrix> small{kSmallGraph};
+  SmallMatrix small_matrix;
   TridiagonalScratch tridiagonal;
   AlignedBuffer inverse_roots;
 };
@@ -61,6 +59,21 @@ inline void orient_fiedler(double* v, std::size_t n) {
 
 namespace detail {
 
+// The same as TridiagonalScratch::prepare asks for it.
+inline void lower_laplacian(const double* weights, const double* degrees, std::size_t n, double* inverse_roots,
+                            const Tridiagonal& t) {
+  for (std::size_t i = 0; i < n; ++i) inverse_roots[i] = degrees[i] > 0 ? 1 / std::sqrt(degrees[i]) : 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double* row = t.matrix + i * t.padded;
+    const double* w = weights + i * n;
+    const double root = inverse_roots[i];
+    const std::size_t end = std::min(i / 8 * 8 + 8, n);
+    for (std::size_t j = 0; j < end; ++j) row[j] = -(w[j] * (root * inverse_roots[j]));
+    std::fill(row + end, row + t.padded, 0.0);
+    row[i] = 1;
+  }
+}
+
 // By all eigenvectors.
 template <typename Solver, typename Matrix>
 bool solve_all(const double* weights, const double* degrees, std::size_t n, double* inverse_roots, Solver& solver,
@@ -88,27 +101,27 @@ inline bool solve_part(const double* weights, const double* degrees, std::size_t
   const TridiagonalKernels kernels = tridiagonal_kernels(set);
   const Tridiagonal& t = s.tridiagonal.prepare(n);
   double* inverse_roots = s.inverse_roots.reserve(n);
-  normalized_laplacian(weights, degrees, n, inverse_roots,
-                       [&](std::size_t i, std::size_t j) -> double& { return t.matrix[i * t.padded + j]; });
-  for (std::size_t i = 0; i < n; ++i) std::fill(t.matrix + i * t.padded + n, t.matrix + (i + 1) * t.padded, 0.0);
+  lower_laplacian(weights, degrees, n, inverse_roots, t);
   reduce(s.tridiagonal, kernels);
   // The trace is n, and no eigenvalue is negative: lambda3 is at most n / (n - 2).
   constexpr double kMargin = 1e-12;
   const double highest = static_cast<double>(n) / static_cast<double>(n - 2) + kMargin;
-  const double lambda2 = bisect(s.tridiagonal, 1, -kMargin, highest, kernels);
-  const double lambda3 = bisect(s.tridiagonal, 2, lambda2 - kMargin, highest, kernels);
+  double lambda2, lambda3;
+  if (n > kBisected) second_and_third(s.tridiagonal, -kMargin, highest, lambda2, lambda3, kernels);
+  else if (!second_and_third_of_all(s.tridiagonal, lambda2, lambda3)) return false;
 
   double* v = s.tridiagonal.array(0);
   std::fill(v, v + t.padded, 0.0);
   inverse_iteration(s.tridiagonal, lambda2, v);
-  transform_back(s.tridiagonal, v, kernels);
+  kernels.transform_back(t, v);
   double along = 0, volume = 0, squared = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    along += v[i] / inverse_roots[i];
+    along += v[i] * (degrees[i] * inverse_roots[i]);
     volume += degrees[i];
   }
+  along /= volume;
   for (std::size_t i = 0; i < n; ++i) {
-    v[i] -= along / volume / inverse_roots[i];
+    v[i] -= along * (degrees[i] * inverse_roots[i]);
     squared += v[i] * v[i];
   }
   const double scale = 1 / std::sqrt(squared);
@@ -133,10 +146,9 @@ inline bool solve_part(const double* weights, const double* degrees, std::size_t
 
 inline bool solve(const double* weights, const double* degrees, std::size_t n, double* fiedler, FiedlerPair& pair,
                   SpectralScratch& s, InstructionSet set) {
+  if (n > 2 && solve_part(weights, degrees, n, s, fiedler, pair, set)) return true;
   double* roots = s.inverse_roots.reserve(n);
-  if (n == kUsualGraph) return solve_all(weights, degrees, n, roots, s.usual, s.usual_matrix, fiedler, pair);
   if (n <= kSmallGraph) return solve_all(weights, degrees, n, roots, s.small, s.small_matrix, fiedler, pair);
-  if (solve_part(weights, degrees, n, s, fiedler, pair, set)) return true;
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
   Eigen::MatrixXd laplacian;
   return solve_all(weights, degrees, n, roots, solver, laplacian, fiedler, pair);

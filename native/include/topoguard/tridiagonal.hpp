@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "aligned_buffer.hpp"
 #include "lanes.hpp"
@@ -14,6 +15,17 @@ namespace topoguard {
 
 // Pivots are kept this far from 0, so that no quotient overflows: off-diagonal entries are at most 1.
 constexpr double kSmallestPivot = 1e-290;
+
+// T = Q^T A Q with diagonal [n] and off-diagonal [n - 1]. Q is the product of reflections I - factor[m] r r^T for m = n - 1
+// down to 2, where r is row m of the reduced matrix, zero from column m on.
+struct Tridiagonal {
+  std::size_t n = 0;
+  std::size_t padded = 0;
+  double* matrix = nullptr;
+  double* diagonal = nullptr;
+  double* off = nullptr;
+  double* factor = nullptr;
+};
 
 namespace portable {
 #define TOPOGUARD_TARGET
@@ -36,38 +48,28 @@ namespace avx512 {
 #endif
 
 struct TridiagonalKernels {
-  decltype(&portable::update_and_multiply) update_and_multiply;
-  decltype(&portable::reflect) reflect;
+  decltype(&portable::reduce) reduce;
+  decltype(&portable::transform_back) transform_back;
   decltype(&portable::count_below) count_below;
 };
 
 inline TridiagonalKernels tridiagonal_kernels(InstructionSet set) {
 #ifdef TOPOGUARD_X86_DISPATCH
-  if (set == InstructionSet::kAvx512) return {avx512::update_and_multiply, avx512::reflect, avx512::count_below};
-  if (set == InstructionSet::kAvx2) return {avx2::update_and_multiply, avx2::reflect, avx2::count_below};
+  if (set == InstructionSet::kAvx512) return {avx512::reduce, avx512::transform_back, avx512::count_below};
+  if (set == InstructionSet::kAvx2) return {avx2::reduce, avx2::transform_back, avx2::count_below};
 #else
   (void)set;
 #endif
-  return {portable::update_and_multiply, portable::reflect, portable::count_below};
+  return {portable::reduce, portable::transform_back, portable::count_below};
 }
-
-// T = Q^T A Q with diagonal [n] and off-diagonal [n - 1]. Q is the product of reflections I - factor[k] r r^T, where r is row
-// k of the reduced matrix, zero up to column k.
-struct Tridiagonal {
-  std::size_t n = 0;
-  std::size_t padded = 0;
-  double* matrix = nullptr;
-  double* diagonal = nullptr;
-  double* off = nullptr;
-  double* factor = nullptr;
-};
 
 struct TridiagonalScratch {
   AlignedBuffer matrix;
   AlignedBuffer vectors;
   Tridiagonal form;
 
-  // Room for a matrix of n rows, `form.padded` apart; the caller writes the rows, with zeros in the padding.
+  // Room for a matrix of n rows, `form.padded` apart; the caller writes the lower triangle, the tiles of eight columns on the
+  // diagonal in full, and zeros in the padding.
   Tridiagonal& prepare(std::size_t n) {
     const std::size_t padded = (n + 7) / 8 * 8;
     double* v = vectors.reserve(12 * padded);
@@ -78,87 +80,110 @@ struct TridiagonalScratch {
   double* array(std::size_t i) { return form.diagonal + (3 + i) * form.padded; }
 };
 
-namespace detail {
-
-// Makes row[from + 1 ...] vanish: v with v[from] = 1 and zeros before, the factor of the reflection, and the entry that
-// is left at `from`.
-inline double householder(const double* row, std::size_t from, std::size_t n, double* v, double& factor) {
-  double rest = 0;
-  for (std::size_t j = from + 1; j < n; ++j) rest += row[j] * row[j];
-  std::fill(v, v + n, 0.0);
-  factor = 0;
-  if (rest < kSmallestPivot) return row[from];
-  const double head = row[from];
-  const double length = std::sqrt(head * head + rest);
-  const double left = head > 0 ? -length : length;
-  factor = (left - head) / left;
-  const double scale = 1 / (head - left);
-  v[from] = 1;
-  for (std::size_t j = from + 1; j < n; ++j) v[j] = row[j] * scale;
-  return left;
-}
-
-}  // namespace detail
-
-// Reduces the prepared matrix. Each step subtracts v w^T + w v^T and needs the product of the result with the next v, which
-// depends on one of its rows only: both happen in one pass over the matrix.
+// Reduces the prepared matrix to `scratch.form`.
 inline void reduce(TridiagonalScratch& scratch, const TridiagonalKernels& kernels) {
-  const Tridiagonal& t = scratch.form;
-  const std::size_t n = t.n, padded = t.padded;
-  double *v = scratch.array(0), *w = scratch.array(1), *next = scratch.array(2), *product = scratch.array(3);
-  for (double* array : {v, w, next, product}) std::fill(array, array + padded, 0.0);
-  double next_factor = 0;
-  if (n > 2) {
-    t.off[0] = detail::householder(t.matrix, 1, n, next, next_factor);
-    kernels.update_and_multiply(t.matrix, padded, 1, n, 0, padded, v, w, next, product);
-  }
-  for (std::size_t k = 0; k + 2 < n; ++k) {
-    std::swap(v, next);
-    const double factor = next_factor;
-    t.diagonal[k] = t.matrix[k * padded + k];
-    t.factor[k] = factor;
-    double along = 0;
-    for (std::size_t j = k + 1; j < n; ++j) along += product[j] * v[j];
-    const double shift = factor * factor * along / 2;
-    w[k] = 0;
-    for (std::size_t j = k + 1; j < n; ++j) w[j] = factor * product[j] - shift * v[j];
-    std::copy(v, v + padded, t.matrix + k * padded);
-
-    const std::size_t start = (k + 1) / 8 * 8;
-    double* row = t.matrix + (k + 1) * padded;
-    for (std::size_t j = k + 1; j < n; ++j) row[j] = row[j] - v[k + 1] * w[j] - w[k + 1] * v[j];
-    if (k + 3 < n) t.off[k + 1] = detail::householder(row, k + 2, n, next, next_factor);
-    else std::fill(next, next + n, 0.0);
-    kernels.update_and_multiply(t.matrix, padded, k + 2, n, start, padded, v, w, next, product);
-  }
-  for (std::size_t k = n < 2 ? 0 : n - 2; k < n; ++k) t.diagonal[k] = t.matrix[k * padded + k];
-  if (n > 1) t.off[n - 2] = t.matrix[(n - 2) * padded + n - 1];
+  kernels.reduce(scratch.form, scratch.array(0), scratch.array(1), scratch.array(2), scratch.array(3));
 }
 
-// The eigenvalue with `index` smaller ones, known to lie in [low, high]. Eight shifts a pass cut the interval to a ninth.
-inline double bisect(TridiagonalScratch& scratch, std::size_t index, double low, double high,
-                     const TridiagonalKernels& kernels) {
-  constexpr double kWidth = 4e-16;
+// An eigenvalue with `index` smaller ones is known to lie in [low, high].
+struct Bracket {
+  double low;
+  double high;
+  double index;
+
+  // Whether it is as narrow as it gets; else sets eight shifts that cut it in nine.
+  bool divide(double* shifts) const {
+    constexpr double kWidth = 4e-16;
+    for (int l = 0; l < 8; ++l) shifts[l] = low + (high - low) * ((l + 1) / 9.0);
+    return high - low > kWidth && shifts[0] > low && shifts[7] < high;
+  }
+  void narrow(const double* shifts, const double* counts, int many) {
+    for (int l = 0; l < many; ++l) {
+      if (counts[l] > index) high = std::min(high, shifts[l]);
+      else low = std::max(low, shifts[l]);
+    }
+  }
+  double middle() const { return low + (high - low) / 2; }
+};
+
+// The second and the third eigenvalue of `scratch.form`, known to lie in [low, high], by bisection; each learns from the
+// shifts of the other.
+inline void second_and_third(TridiagonalScratch& scratch, double low, double high, double& second, double& third,
+                             const TridiagonalKernels& kernels) {
   const Tridiagonal& t = scratch.form;
   double* squares = scratch.array(4);
   for (std::size_t i = 0; i + 1 < t.n; ++i) squares[i] = t.off[i] * t.off[i];
-  while (high - low > kWidth) {
-    double shifts[8], counts[8];
-    for (int l = 0; l < 8; ++l) shifts[l] = low + (high - low) * ((l + 1) / 9.0);
-    if (!(shifts[0] > low && shifts[7] < high)) break;
+  squares[t.n - 1] = 0;
+  Bracket a{low, high, 1}, b{low, high, 2};
+  double shifts[16], counts[16];
+  // One after the other where both are still the same, so that no shift is asked for twice.
+  for (bool same = true;;) {
+    const bool more_a = a.divide(shifts), more_b = b.divide(shifts + 8);
+    same = same && a.low == b.low && a.high == b.high;
+    if (same)
+      for (int l = 0; l < 16; ++l) shifts[l] = low + (high - low) * ((l + 1) / 17.0);
+    if (!more_a && !more_b) break;
     kernels.count_below(t.diagonal, squares, t.n, shifts, counts);
-    for (int l = 0; l < 8; ++l) {
-      if (counts[l] > static_cast<double>(index)) {
-        high = shifts[l];
-        break;
-      }
-      low = shifts[l];
-    }
+    a.narrow(shifts, counts, 16);
+    b.narrow(shifts, counts, 16);
+    same = false;
   }
-  return low + (high - low) / 2;
+  second = a.middle();
+  third = b.middle();
 }
 
-// Three steps of inverse iteration: x [padded] becomes a unit eigenvector of T for an eigenvalue known to rounding. Gaussian
+// All eigenvalues of `scratch.form` by QL iterations without square roots (Pal, Walker and Kahan's, as in Parlett, The Symmetric
+// Eigenvalue Problem, section 8.15), and from them the second and the third; for small matrices, where that is less work than
+// bisection. False when they did not settle.
+inline bool second_and_third_of_all(TridiagonalScratch& scratch, double& second, double& third) {
+  constexpr int kMostSweeps = 40;
+  // An off-diagonal entry of 1e-16, squared, beside a matrix of norm about 1.
+  constexpr double kNegligible = 1e-32;
+  const std::size_t n = scratch.form.n;
+  double *d = scratch.array(4), *e = scratch.array(5);
+  for (std::size_t i = 0; i < n; ++i) d[i] = scratch.form.diagonal[i];
+  for (std::size_t i = 0; i + 1 < n; ++i) e[i] = scratch.form.off[i] * scratch.form.off[i];
+  for (std::size_t l = 0; l < n; ++l) {
+    for (int sweep = 0;; ++sweep) {
+      std::size_t m = l;
+      while (m + 1 < n && e[m] > kNegligible) ++m;
+      if (m == l) break;
+      if (sweep == kMostSweeps) return false;
+      // The first eigenvalue to be split off is 0, which is known; then the shift is the eigenvalue of the leading two rows that
+      // is nearer to d[l].
+      double shift = 0;
+      if (l > 0 || sweep > 0) {
+        const double root = std::sqrt(e[l]), slope = (d[l + 1] - d[l]) / (2 * root);
+        shift = d[l] - root / (slope + std::copysign(std::sqrt(slope * slope + 1), slope));
+      }
+      double c = 1, s = 0, gamma = d[m] - shift, p = gamma * gamma;
+      for (std::size_t i = m; i-- > l;) {
+        const double squared = e[i], r = p + squared, old_c = c, old_gamma = gamma;
+        // 1 / c, which does not have to wait for c.
+        const double inverse_c = r / p;
+        if (i + 1 < m) e[i + 1] = s * r;
+        c = p / r;
+        s = squared / r;
+        gamma = c * (d[i] - shift) - s * old_gamma;
+        d[i + 1] = old_gamma + (d[i] - gamma);
+        p = c != 0 ? gamma * gamma * inverse_c : old_c * squared;
+      }
+      e[l] = s * p;
+      d[l] = shift + gamma;
+    }
+  }
+  double first = std::numeric_limits<double>::infinity();
+  second = third = first;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = d[i], y = std::max(first, x), z = std::max(second, y);
+    first = std::min(first, x);
+    second = std::min(second, y);
+    third = std::min(third, z);
+  }
+  return true;
+}
+
+// Two steps of inverse iteration: x [padded] becomes a unit eigenvector of T for an eigenvalue known to rounding. Gaussian
 // elimination with exchanges of neighbouring rows.
 inline void inverse_iteration(TridiagonalScratch& scratch, double value, double* x) {
   const Tridiagonal& t = scratch.form;
@@ -186,35 +211,27 @@ inline void inverse_iteration(TridiagonalScratch& scratch, double value, double*
     above[i + 1] -= multiplier[i] * second[i];
   }
   if (std::fabs(main[n - 1]) < kPivot) main[n - 1] = kPivot;
+  double* inverse = scratch.array(2);
+  for (std::size_t i = 0; i < n; ++i) inverse[i] = 1 / main[i];
   // Entries of one magnitude and no symmetry, so that no eigenvector is orthogonal to the start.
   for (std::size_t i = 0; i < n; ++i) x[i] = 1 + 0.25 * static_cast<double>((i * 7 + 3) % 11) / 11;
-  for (int step = 0; step < 3; ++step) {
+  for (int step = 0; step < 2; ++step) {
     for (std::size_t i = 0; i + 1 < n; ++i) {
       if (exchanged[i] != 0) std::swap(x[i], x[i + 1]);
       x[i + 1] -= multiplier[i] * x[i];
     }
-    double largest = 0;
     for (std::size_t i = n; i-- > 0;) {
       double y = x[i];
       if (i + 1 < n) y -= above[i] * x[i + 1];
       if (i + 2 < n) y -= second[i] * x[i + 2];
-      x[i] = y / main[i];
-      largest = std::max(largest, std::fabs(x[i]));
+      x[i] = y * inverse[i];
     }
+    // Entries reach 1e18 and no more, so that their squares do not overflow.
     double squared = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      x[i] /= largest;
-      squared += x[i] * x[i];
-    }
-    for (std::size_t i = 0; i < n; ++i) x[i] /= std::sqrt(squared);
+    for (std::size_t i = 0; i < n; ++i) squared += x[i] * x[i];
+    const double scale = 1 / std::sqrt(squared);
+    for (std::size_t i = 0; i < n; ++i) x[i] *= scale;
   }
-}
-
-// x [padded, zeros in the padding] <- Q x.
-inline void transform_back(TridiagonalScratch& scratch, double* x, const TridiagonalKernels& kernels) {
-  const Tridiagonal& t = scratch.form;
-  for (std::size_t k = t.n < 2 ? 0 : t.n - 2; k-- > 0;)
-    kernels.reflect(t.matrix + k * t.padded, t.factor[k], (k + 1) / 8 * 8, t.padded, x);
 }
 
 }  // namespace topoguard

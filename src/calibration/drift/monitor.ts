@@ -16,6 +16,8 @@ export interface LiveScore {
   /** Null when the guard abstained. */
   score: number | null;
   shape: Shape;
+  /** Shape its score was held against, where that is another one. */
+  calibratedShape?: Shape;
   detector?: string;
   /** Id of the encoder that ran. */
   encoder?: string;
@@ -116,9 +118,10 @@ class ProfileMonitor implements DriftMonitor {
     this.#counts.observations++;
     if (!this.#sameEncoder(result.encoder, options.fingerprint)) return this.#advice;
     // Calibration leaves out what has nothing to compare; a shape that the guard abstains from is part of the mix.
-    if (result.shape.documents >= 2) this.#observeShape(result.shape);
+    const shape = result.calibratedShape ?? result.shape;
+    if (shape.documents >= 2) this.#observeShape(shape);
     if (result.score === null) this.#counts.abstained++;
-    else this.#observeScore(shapeKey(result.shape), result.score);
+    else this.#observeScore(shapeKey(shape), result.score);
     return this.#advice;
   }
 

@@ -30,9 +30,15 @@ Strategies (several with commas, or all):
   bridge             replaced by one that opens with the question and goes on off-topic
   bridge-paraphrase  bridge with the question reworded
   tail               the payload behind the leading sentences of a genuine document
+  entity-injection   replace, and the names of the kept document copied into the planted one
+  entity-injection-3, entity-injection-1
+                     three or one of these names
+  replace-supporting among the data set’s own distractors, a supporting document replaced
   poisonedrag-1, poisonedrag-3, each also with -other, -question and -other-question
                      one or three sentences replaced by PoisonedRAG’s texts: of the question itself or of another one, with
                      the text’s question before it or not; they need --poisoned-texts
+  poisonedrag-document, poisonedrag-document-question
+                     one document replaced by such a text
 
 The data set is HotpotQA (distractor) or 2WikiMultihopQA as JSON, MuSiQue as JSON Lines, or JSON Lines of one’s own with
 "question" and "docs": [{"title", "sentences", "supporting"}]; gzip too. Each context is one line of JSON with "label",

@@ -14,7 +14,7 @@ export interface CalibrateFlags extends ScreeningFlags {
 
 const EXAMPLES = `
 The input is benign traffic only, in the formats of \`screen\`. Contexts with "label": "attack" are left out. A rate of 0.01
-takes at least 99 benign contexts (299 with --guarantee pac), a detector that fuses signals (anchored, document-anomaly) twice as
+takes at least 99 benign contexts (299 with --guarantee pac), a detector that fuses signals (composite, anchored, document-anomaly) twice as
 many; a shape (documents × sentences) with that many of its own gets a threshold of its own.
 
 Examples:
@@ -47,7 +47,7 @@ export function calibrateCommand(run: (file: string, flags: CalibrateFlags) => P
     )
     .option('--reference <profile>', 'use the p-value reference of this profile, so that both can be merged')
     .option('--name <name>', 'name of the profile (default: that of the file)');
-  return addScreeningFlags(command, 'that of --reference, else anchored')
+  return addScreeningFlags(command, 'that of --reference, else composite')
     .option('-q, --quiet', 'no report and no progress on standard error')
     .addHelpText('after', EXAMPLES)
     .action(run);

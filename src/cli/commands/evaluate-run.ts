@@ -6,6 +6,7 @@ import {
   evaluate,
   experimentsNamed,
   loadDataset,
+  loadHeldOutTables,
   loadPoisonedTexts,
   type PoisonedTexts,
   type RunProgress,
@@ -18,6 +19,9 @@ import type { Services } from '../services.ts';
 import type { Terminal } from '../terminal.ts';
 import type { EvaluateFlags } from './evaluate.ts';
 import { experimentFiles } from './experiment-files.ts';
+
+/** The bundled encoder, in every comparison of encoders. */
+const STATIC = 'static';
 
 /** Random development/test splits; resamples are spread over them. */
 const SPLITS = 200;
@@ -46,10 +50,14 @@ export async function runEvaluate(
     });
     const poisonedTexts =
       flags.poisonedTexts === undefined ? undefined : await loadPoisonedTexts(flags.poisonedTexts, { signal });
-    for (const spec of new Set([flags.encoder, ...flags.compareEncoder, 'static'])) {
-      encoders.push(await services.createEncoder(spec));
+    const others: Dataset[] = [];
+    for (const file of flags.profileData) others.push(await loadDataset(file, { signal }));
+    for (const spec of new Set([flags.encoder, ...flags.compareEncoder, STATIC])) {
+      const heldOut = spec === STATIC && flags.heldOutTables !== undefined;
+      encoders.push(heldOut ? await loadHeldOutTables(flags.heldOutTables!) : await services.createEncoder(spec));
     }
-    const file = await evaluateWith({ experiments, flags, data, encoders, poisonedTexts, store, diagnostics, signal });
+    const parts = { experiments, flags, data, others, encoders, poisonedTexts, store, diagnostics, signal };
+    const file = await evaluateWith(parts);
     const { renderEvaluationReport } = await import('../../report/index.ts');
     const { results: _, ...report } = file;
     await writeFileAtomically(join(flags.output, 'evaluation.html'), renderEvaluationReport(report));
@@ -66,6 +74,8 @@ interface Parts {
   experiments: readonly string[];
   flags: EvaluateFlags;
   data: Dataset;
+  /** Other data sets, whose profiles are tried on this one's contexts. */
+  others: readonly Dataset[];
   encoders: readonly Encoder[];
   poisonedTexts: PoisonedTexts | undefined;
   store: Awaited<ReturnType<typeof experimentFiles>>;
@@ -74,9 +84,9 @@ interface Parts {
 }
 
 async function evaluateWith(parts: Parts): Promise<EvaluationFile> {
-  const { experiments, flags, data, encoders, poisonedTexts, store, diagnostics, signal } = parts;
+  const { experiments, flags, data, others, encoders, poisonedTexts, store, diagnostics, signal } = parts;
   const { nodeEnvironment } = await import('../../node-environment.ts');
-  const { seed, k, alpha, sentences, fpr, draws, resamples } = flags;
+  const { seed, k, alpha, sentences, fpr, draws, resamples, titles } = flags;
   const started = performance.now();
   return evaluate({
     dataset: data.name,
@@ -84,8 +94,19 @@ async function evaluateWith(parts: Parts): Promise<EvaluationFile> {
     leftOut: data.leftOut,
     encoders,
     environment: nodeEnvironment,
-    options: { seed, k, alpha, sentences, fpr, draws, resamples, splits: Math.min(SPLITS, resamples) },
+    options: {
+      seed,
+      k,
+      alpha,
+      sentences,
+      fpr,
+      draws,
+      resamples,
+      splits: Math.min(SPLITS, resamples),
+      ...(titles ? { titles } : {}),
+    },
     ...(poisonedTexts ? { poisonedTexts } : {}),
+    ...(others.length > 0 ? { otherSources: others.map(({ name, rows }) => ({ dataset: name, rows })) } : {}),
     experiments,
     store,
     signal,

@@ -33,7 +33,7 @@ ${EXIT_CODE_HELP}`;
 
 const MERGE_NOTE = `
 The result is what one calibration on all the traffic would give, exactly as long as all scores are kept (4,096 by default).
-Detectors that fuse signals (anchored, document-anomaly) merge only over one reference: calibrate the later shards with
+Detectors that fuse signals (composite, anchored, document-anomaly) merge only over one reference: calibrate the later shards with
   topoguard calibrate SHARD2.jsonl --reference FIRST.json -o second.json
 
 ${EXIT_CODE_HELP}`;

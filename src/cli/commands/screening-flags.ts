@@ -13,6 +13,7 @@ export interface ScreeningFlags {
   alpha?: number;
   sentences?: number;
   coverage?: 'leading' | 'all';
+  titles?: boolean;
   entities?: 'proper-noun' | 'compromise';
   entityUnit?: 'word' | 'name';
   documentFrequencies?: string;
@@ -30,7 +31,7 @@ export function addScreeningFlags(command: Command, defaultDetector = 'the profi
     .option('--encoder <spec>', 'static, transformers:MODEL, openai:MODEL or precomputed:DIR/NAME (default: static)')
     .option(
       '--detector <name>',
-      `detector, e.g. anchored, pairwise-hybrid, spectral-gap, hybrid (default: ${defaultDetector})`,
+      `detector, e.g. composite, pairwise-hybrid, spectral-gap, hybrid (default: ${defaultDetector})`,
     )
     .addOption(
       new Option('--backend <name>', 'linear algebra (default: the fastest there is)').choices([
@@ -45,6 +46,7 @@ export function addScreeningFlags(command: Command, defaultDetector = 'the profi
     .addOption(
       new Option('--coverage <which>', 'sentences to screen: the leading ones, or all').choices(['leading', 'all']),
     )
+    .option('--titles', 'let the words of titles count for composite (a planted document may carry a fitting one)')
     .addOption(new Option('--entities <name>', 'named-entity extractor').choices(['proper-noun', 'compromise']))
     .addOption(new Option('--entity-unit <unit>', 'unit of entity overlap').choices(['word', 'name']))
     .option('--document-frequencies <file>', 'word frequencies of your own index, as JSON')
@@ -64,6 +66,7 @@ export async function screeningOptions(
   if (flags.alpha !== undefined) options.alpha = flags.alpha;
   if (flags.sentences !== undefined) options.sentencesPerDocument = flags.sentences;
   if (flags.coverage !== undefined) options.coverage = flags.coverage;
+  if (flags.titles !== undefined) options.titles = flags.titles;
   if (flags.entities !== undefined) options.entities = flags.entities;
   if (flags.entityUnit !== undefined) options.entityUnit = flags.entityUnit;
   if (flags.locale !== undefined) options.locale = flags.locale;

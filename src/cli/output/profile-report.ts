@@ -39,7 +39,7 @@ export function profileLines(profile: Profile, columns: number, paint: Paint): s
     ['detector', `${detector.name}, k = ${detector.k}, α = ${detector.alpha}, entities by ${detector.entityUnit}`],
     [
       'text',
-      `${text.coverage === 'all' ? 'all sentences' : `${text.sentencesPerDocument} leading sentences a document`}`,
+      `${text.coverage === 'all' ? 'all sentences' : `${text.sentencesPerDocument} leading sentences a document`}${text.titles ? ', titles' : ''}`,
     ],
     ['entities', `${profile.entities}, document frequencies ${detector.documentFrequencies}`],
     ['covers', rangeOf(profile)],

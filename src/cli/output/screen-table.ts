@@ -6,7 +6,7 @@ import { type Column, tableHeading, tableRow } from './table.ts';
 
 const VERDICT_STYLES: Readonly<Record<Verdict, Style>> = { pass: 'green', flag: 'red', abstain: 'yellow' };
 
-/** From this many columns on, the weakest link names its two sentences. */
+/** From this many columns on, the last one says what stands out, or which two sentences are the weakest link. */
 const WIDE = 96;
 const MAX_ID_WIDTH = 48;
 
@@ -33,7 +33,7 @@ export function screenTable(terminalColumns: number, paint: Paint): ScreenTable 
   const columns: Column[] = [
     { title: 'context', width: id },
     ...fixed,
-    { title: wide ? 'weakest link' : 'link', width: wide ? link : 6, align: wide ? 'left' : 'right' },
+    { title: wide ? 'finding' : 'link', width: wide ? link : 6, align: wide ? 'left' : 'right' },
   ];
   return {
     heading: tableHeading(columns, gap, paint),
@@ -47,7 +47,7 @@ export function screenTable(terminalColumns: number, paint: Paint): ScreenTable 
           `${result.extrapolated ? '~' : ''}${formatScore(result.threshold)}`,
           formatPValue(result.pValue),
           `${result.shape.documents}×${result.shape.sentences}`,
-          weakestLink(result, wide),
+          wide ? finding(result) : linkStrength(result),
         ],
         gap,
         paint,
@@ -62,11 +62,19 @@ function nameOf(place: InputPlace, id: string | undefined): string {
   return place.context === undefined ? place.file : `[${place.context}]`;
 }
 
-function weakestLink(result: ScreenResult, named: boolean): string {
+function linkStrength({ weakestLink }: ScreenResult): string {
+  return weakestLink ? weakestLink.similarity.toFixed(3) : '–';
+}
+
+/** The document that stands out and why, else the weakest link, else why there is neither. */
+function finding(result: ScreenResult): string {
+  if (result.finding) {
+    const { document, summary } = result.finding;
+    return `${document.id ?? document.index}: ${summary}`;
+  }
   const link = result.weakestLink;
-  if (!link) return named ? (result.reason ?? '–') : '–';
-  const similarity = link.similarity.toFixed(3);
-  return named ? `${similarity} ${sentenceName(link.from)} ~ ${sentenceName(link.to)}` : similarity;
+  if (!link) return result.reason ?? '–';
+  return `link ${link.similarity.toFixed(3)} ${sentenceName(link.from)} ~ ${sentenceName(link.to)}`;
 }
 
 /** `document:sentence`, both as in the result: ids where there are some, indices from 0. */

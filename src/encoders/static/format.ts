@@ -38,7 +38,8 @@ const MAGIC = 'TGSTATIC';
 const VERSION = 1;
 const HEADER = 32;
 const MOST_TOKENS = 65_536;
-const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** Whether the machine lays out numbers as the asset does, so that it can be read in place. */
+export const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**

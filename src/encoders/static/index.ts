@@ -1,6 +1,8 @@
 export {
   createStaticEncoder,
   DEFAULT_MAX_CHARACTERS,
+  isStaticEncoder,
+  type ScannedSubwords,
   type StaticEncoder,
   type StaticEncoderOptions,
 } from './static-encoder.ts';

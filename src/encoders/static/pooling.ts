@@ -1,3 +1,4 @@
+import { type Accumulation, accumulationFor } from './accumulation.ts';
 import type { TokenTable } from './format.ts';
 
 /**
@@ -7,71 +8,35 @@ import type { TokenTable } from './format.ts';
  * multiplications, divisions and square roots, so that every machine gives the same bits.
  */
 export class Pooling {
-  readonly #table: TokenTable;
-  readonly #sum: Float64Array;
+  readonly #bias: Float32Array;
+  readonly #words: Uint8Array;
+  readonly #accumulation: Accumulation;
 
-  constructor(table: TokenTable) {
-    this.#table = table;
-    this.#sum = new Float64Array(table.dimension);
+  constructor(table: TokenTable, accumulation: Accumulation = accumulationFor(table)) {
+    this.#bias = table.bias;
+    this.#words = table.words;
+    this.#accumulation = accumulation;
   }
 
   /**
    * Writes the unit vector of `rows[0 … count)` to `out[offset … offset + dimension)`. A text of no word at all (no
    * token, or punctuation alone) is the zero vector: it says nothing, so it is similar to nothing.
    */
-  pool(rows: Int32Array, count: number, out: Float32Array, offset: number): void {
-    const { dimension, bias, words } = this.#table;
+  pool(rows: ArrayLike<number>, count: number, out: Float32Array, offset: number): void {
+    const { sum } = this.#accumulation;
+    const dimension = sum.length;
     let worded = 0;
-    for (let i = 0; i < count; i++) worded |= words[rows[i]];
+    for (let i = 0; i < count; i++) worded |= this.#words[rows[i]];
     if (worded === 0) {
       out.fill(0, offset, offset + dimension);
       return;
     }
-    const sum = this.#sum;
     const root = Math.sqrt(count);
-    for (let j = 0; j < dimension; j++) sum[j] = bias[j] * root;
-    for (let i = 0; i < count; i += 4) this.#addRows(rows, i, count);
+    for (let j = 0; j < dimension; j++) sum[j] = this.#bias[j] * root;
+    this.#accumulation.add(rows, count);
     let square = 0;
     for (let j = 0; j < dimension; j++) square += sum[j] * sum[j];
     const norm = Math.sqrt(square);
     for (let j = 0; j < dimension; j++) out[offset + j] = norm > 0 ? sum[j] / norm : 0;
-  }
-
-  /** Adds rows[i … min(i + 4, count)); four at once because loading and storing the sum would cost more than adding. */
-  #addRows(rows: Int32Array, i: number, count: number): void {
-    const { dimension, scales, vectors } = this.#table;
-    const sum = this.#sum;
-    const width = dimension >> 2;
-    const a = rows[i];
-    const b = i + 1 < count ? rows[i + 1] : a;
-    const c = i + 2 < count ? rows[i + 2] : a;
-    const d = i + 3 < count ? rows[i + 3] : a;
-    const scaleA = scales[a];
-    const scaleB = i + 1 < count ? scales[b] : 0;
-    const scaleC = i + 2 < count ? scales[c] : 0;
-    const scaleD = i + 3 < count ? scales[d] : 0;
-    const atA = a * width;
-    const atB = b * width;
-    const atC = c * width;
-    const atD = d * width;
-    for (let word = 0, j = 0; word < width; word++, j += 4) {
-      const p = vectors[atA + word];
-      const q = vectors[atB + word];
-      const r = vectors[atC + word];
-      const s = vectors[atD + word];
-      sum[j] +=
-        scaleA * ((p << 24) >> 24) +
-        scaleB * ((q << 24) >> 24) +
-        scaleC * ((r << 24) >> 24) +
-        scaleD * ((s << 24) >> 24);
-      sum[j + 1] +=
-        scaleA * ((p << 16) >> 24) +
-        scaleB * ((q << 16) >> 24) +
-        scaleC * ((r << 16) >> 24) +
-        scaleD * ((s << 16) >> 24);
-      sum[j + 2] +=
-        scaleA * ((p << 8) >> 24) + scaleB * ((q << 8) >> 24) + scaleC * ((r << 8) >> 24) + scaleD * ((s << 8) >> 24);
-      sum[j + 3] += scaleA * (p >> 24) + scaleB * (q >> 24) + scaleC * (r >> 24) + scaleD * (s >> 24);
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { TopoGuardError } from '../../errors/index.ts';
+import { WordScanner } from '../../text/index.ts';
 import type { Encoder } from '../encoder.ts';
 import { fingerprintOf, PROBE_TEXTS } from '../fingerprint.ts';
 import { requireWhole } from '../options.ts';
@@ -17,9 +18,23 @@ export interface StaticEncoderOptions {
   maxCharacters?: number;
 }
 
+/** Subword units of each text as `scanner` gives them, null for a text that is still to be read. */
+export type ScannedSubwords = readonly (readonly number[] | null)[];
+
 /** An encoder that needs no model and no promise. */
 export interface StaticEncoder extends Encoder {
-  encodeSync(texts: readonly string[]): Float32Array;
+  /** Reads texts for this encoder; what it finds can be given to `encode`, which then reads nothing twice. */
+  readonly scanner: WordScanner;
+  encode(
+    texts: readonly string[],
+    options?: { signal?: AbortSignal; subwords?: ScannedSubwords },
+  ): Promise<Float32Array>;
+  encodeSync(texts: readonly string[], subwords?: ScannedSubwords): Float32Array;
+}
+
+/** Whether an encoder takes what `scanner` read, and so is a static one. */
+export function isStaticEncoder(encoder: Encoder): encoder is StaticEncoder {
+  return 'scanner' in encoder && encoder.scanner instanceof WordScanner;
 }
 
 /**
@@ -40,7 +55,13 @@ export function createStaticEncoder(
   const pooling = new Pooling(table);
   const { dimension } = table;
 
-  function encodeRange(texts: readonly string[], start: number, end: number, out: Float32Array): void {
+  function encodeRange(
+    texts: readonly string[],
+    subwords: ScannedSubwords | undefined,
+    start: number,
+    end: number,
+    out: Float32Array,
+  ): void {
     for (let i = start; i < end; i++) {
       const text = texts[i];
       if (typeof text !== 'string') {
@@ -49,24 +70,31 @@ export function createStaticEncoder(
           remedy: 'Give strings',
         });
       }
-      const count = tokenizer.tokenize(text, maxCharacters);
-      pooling.pool(tokenizer.rows, count, out, i * dimension);
+      const known = text.length <= maxCharacters ? subwords?.[i] : undefined;
+      if (known) pooling.pool(known, known.length, out, i * dimension);
+      else {
+        const count = tokenizer.tokenize(text, maxCharacters);
+        pooling.pool(tokenizer.rows, count, out, i * dimension);
+      }
     }
   }
 
-  function encodeSync(texts: readonly string[]): Float32Array {
+  function encodeSync(texts: readonly string[], subwords?: ScannedSubwords): Float32Array {
     const out = new Float32Array(texts.length * dimension);
-    encodeRange(texts, 0, texts.length, out);
+    encodeRange(texts, subwords, 0, texts.length, out);
     return out;
   }
 
-  async function encode(texts: readonly string[], call: { signal?: AbortSignal } = {}): Promise<Float32Array> {
+  async function encode(
+    texts: readonly string[],
+    call: { signal?: AbortSignal; subwords?: ScannedSubwords } = {},
+  ): Promise<Float32Array> {
     const out = new Float32Array(texts.length * dimension);
     for (let start = 0; start < texts.length; start += TEXTS_PER_TURN) {
       // Gives an abort the chance to be heard.
       if (start > 0) await new Promise<void>((resolve) => setTimeout(resolve, 0));
       call.signal?.throwIfAborted();
-      encodeRange(texts, start, Math.min(texts.length, start + TEXTS_PER_TURN), out);
+      encodeRange(texts, call.subwords, start, Math.min(texts.length, start + TEXTS_PER_TURN), out);
     }
     return out;
   }
@@ -75,6 +103,7 @@ export function createStaticEncoder(
   return {
     id: table.name,
     dimension,
+    scanner: tokenizer.scanner,
     get fingerprint() {
       fingerprint ??= fingerprintOf(encodeSync(PROBE_TEXTS), dimension);
       return fingerprint;

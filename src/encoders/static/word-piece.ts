@@ -1,3 +1,4 @@
+import type { SubwordVocabulary } from '../../text/index.ts';
 import { basicTokens } from './basic-tokenizer.ts';
 
 /** Longest word, in code points, that is split into pieces; a longer one is unknown (as in bert-base-uncased). */
@@ -5,8 +6,11 @@ export const MAX_WORD_CODE_POINTS = 100;
 
 const CONTINUATION = '##';
 
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+
 /** WordPiece: greedy longest match from the left over a fixed vocabulary. */
-export class WordPiece {
+export class WordPiece implements SubwordVocabulary {
+  readonly marks: Int32Array;
   /** Tokens that may begin a word, and those that continue one (stored without `##`), each with its row. */
   readonly #initial = new Map<string, number>();
   readonly #continuing = new Map<string, number>();
@@ -22,11 +26,10 @@ export class WordPiece {
       (continues ? this.#continuing : this.#initial).set(text, row);
       if (text.length > this.#longest) this.#longest = text.length;
     }
-  }
-
-  /** Row of a token that is a whole word or mark, or −1. */
-  rowOf(token: string): number {
-    return this.#initial.get(token) ?? -1;
+    this.marks = Int32Array.from({ length: 128 }, (_, code) => {
+      const character = String.fromCharCode(code);
+      return PUNCTUATION.test(character) ? (this.#initial.get(character) ?? -1) : -1;
+    });
   }
 
   /** Rows of the pieces of any text, in order; a word that the vocabulary cannot spell contributes none. */

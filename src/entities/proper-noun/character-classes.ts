@@ -5,6 +5,9 @@ export const SPACE = 4;
 /** Characters besides letters, marks, digits and _ that do not end a word of a name: O'Neil, Jean-Luc, Smith. */
 export const INNER = 8;
 
+/** Two code units: a surrogate pair. */
+export const WIDE = 16;
+
 const KNOWN = 128;
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
 const UPPER_CHARACTER = /[\p{Lu}\p{Lt}]/u;
@@ -25,10 +28,16 @@ function find(character: string): number {
   return bits;
 }
 
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => find(String.fromCharCode(code)));
+
 /** Class bits of the character that starts at code unit `at`. A lone surrogate has none. */
 export function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xdc00) return find(String.fromCodePoint(text.codePointAt(at)!));
+  if (unit < 128) return ASCII[unit];
+  if (unit >= 0xd800 && unit < 0xdc00) {
+    const character = text.codePointAt(at)!;
+    return find(String.fromCodePoint(character)) | (character > 0xffff ? WIDE : 0);
+  }
   let bits = table[unit];
   if (bits === 0) {
     bits = find(String.fromCharCode(unit)) | KNOWN;

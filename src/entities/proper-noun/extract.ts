@@ -1,4 +1,4 @@
-import { classAt, INNER, SPACE, singleSpaced, UPPER, WORD, widthAt } from './character-classes.ts';
+import { classAt, INNER, SPACE, singleSpaced, UPPER, WIDE, WORD, widthAt } from './character-classes.ts';
 
 /** Capitalized function words that begin sentences; stripped from the front of a name. */
 const LEADING: ReadonlySet<string> = new Set(
@@ -13,8 +13,15 @@ const LEADING: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Lower-case words that may stand between two capitalized words of one name, at most one at a time. */
-const PARTICLES = ['of', 'the', 'de', 'la', 'van', 'von', 'and', '&'];
+const LONGEST_LEADING = Math.max(...[...LEADING].map((word) => word.length));
+
+/**
+ * Lower-case words that may stand between two capitalized words of one name, at most one at a time; by their first
+ * character. [128]
+ */
+const PARTICLES: readonly (readonly string[])[] = Array.from({ length: 128 }, (_, code) =>
+  ['of', 'the', 'de', 'la', 'van', 'von', 'and', '&'].filter((particle) => particle.charCodeAt(0) === code),
+);
 
 /**
  * Proper-noun spans of a sentence: capitalized words (any script with case), joined across white space and single
@@ -33,7 +40,7 @@ export function properNouns(sentence: string): string[] {
       insideWord = false;
     } else {
       insideWord = (bits & WORD) !== 0;
-      at += widthAt(sentence, at);
+      at += bits & WIDE ? 2 : 1;
     }
   }
   return [...names];
@@ -47,7 +54,7 @@ function span(text: string, start: number, names: Set<string>): number {
   let nameStart = -1;
   let plainSpaces = true;
   for (;;) {
-    if (nameStart < 0 && !LEADING.has(text.slice(wordStart, end))) nameStart = wordStart;
+    if (nameStart < 0 && !isLeading(text, wordStart, end)) nameStart = wordStart;
     const gap = skip(text, end, SPACE);
     if (gap === end) break;
     const next = continuation(text, gap);
@@ -58,15 +65,21 @@ function span(text: string, start: number, names: Set<string>): number {
     wordStart = next;
     end = skip(text, next, WORD | INNER);
   }
-  if (nameStart >= 0) addName(text.slice(nameStart, end), plainSpaces, names);
+  if (nameStart >= 0) addName(text, nameStart, end, plainSpaces, names);
   return end;
+}
+
+function isLeading(text: string, start: number, end: number): boolean {
+  return end - start <= LONGEST_LEADING && LEADING.has(text.slice(start, end));
 }
 
 /** Where the next capitalized word starts, at `at` or behind one particle and white space; -1 where the span ends. */
 function continuation(text: string, at: number): number {
   if (at >= text.length) return -1;
   if (classAt(text, at) & UPPER) return at;
-  const particle = PARTICLES.find((p) => text.startsWith(p, at));
+  const code = text.charCodeAt(at);
+  if (code > 127 || PARTICLES[code].length === 0) return -1;
+  const particle = PARTICLES[code].find((p) => text.startsWith(p, at));
   if (particle === undefined) return -1;
   const next = skip(text, at + particle.length, SPACE);
   return next < text.length && classAt(text, next) & UPPER ? next : -1;
@@ -80,20 +93,27 @@ function isSingleSpaced(text: string, gap: number, next: number): boolean {
 
 function skip(text: string, at: number, bits: number): number {
   let end = at;
-  while (end < text.length && classAt(text, end) & bits) end += widthAt(text, end);
+  for (; end < text.length; end++) {
+    const found = classAt(text, end);
+    if (!(found & bits)) break;
+    if (found & WIDE) end++;
+  }
   return end;
 }
 
-const EDGE_PUNCTUATION = ".'’-";
-const POSSESSIVE = /['’]s$/;
 const NON_ASCII = /[\u0080-\uffff]/;
 
-function addName(raw: string, plainSpaces: boolean, names: Set<string>): void {
-  let end = raw.length;
-  while (end > 0 && EDGE_PUNCTUATION.includes(raw[end - 1])) end--;
-  let name = raw.slice(0, end).toLowerCase();
+function addName(text: string, start: number, spanEnd: number, plainSpaces: boolean, names: Set<string>): void {
+  let end = spanEnd;
+  while (end > start && isEdgePunctuation(text.charCodeAt(end - 1))) end--;
+  let name = text.slice(start, end).toLowerCase();
   if (!plainSpaces) name = singleSpaced(name);
   if (NON_ASCII.test(name)) name = name.normalize('NFC');
-  name = name.replace(POSSESSIVE, '');
+  if (name.endsWith("'s") || name.endsWith('’s')) name = name.slice(0, -2);
   if (name.length > widthAt(name, 0)) names.add(name);
+}
+
+/** . ' - ’ */
+function isEdgePunctuation(code: number): boolean {
+  return code === 46 || code === 39 || code === 45 || code === 0x2019;
 }

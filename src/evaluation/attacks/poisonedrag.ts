@@ -1,8 +1,9 @@
+import { splitSentences } from '../../text/index.ts';
 import { contextDocument, type EvaluationMaterial, type MaterialRow, supportingPlan } from '../contexts/index.ts';
 import type { PoisonedQuestion } from '../datasets/index.ts';
 import { permutation, pick, type RandomStream } from '../random.ts';
 import type { Attack } from './attack.ts';
-import { attacked } from './documents.ts';
+import { attacked, rolesOf } from './documents.ts';
 
 interface Reading {
   /** Sentences that are replaced: 1 or 3 of six (paper, appendix F). */
@@ -23,6 +24,28 @@ export const POISONEDRAG: readonly Attack[] = ([1, 3] as const).flatMap((count) 
     [false, true].map((withQuestion) => poisonedRag({ count, texts, withQuestion })),
   ),
 );
+
+/**
+ * One document replaced by one of the released texts, split into sentences: what that paper's attacker does, who puts documents into
+ * the corpus. With its question in front it is the black-box attack as released.
+ */
+export const POISONED_DOCUMENTS: readonly Attack[] = [false, true].map((withQuestion) => ({
+  name: `poisonedrag-document${withQuestion ? '-question' : ''}`,
+  description: `one document replaced by a PoisonedRAG text of the question${withQuestion ? ', after the question' : ''}`,
+  needs: 'PoisonedRAG texts of this question with vectors',
+  generate(material, row, random, plan = supportingPlan(row)) {
+    const entry = material.poisonedTexts?.of(row.question);
+    if (!entry) return null;
+    const { victim } = rolesOf(plan, random);
+    const text = pick(entry.texts, random);
+    const { sentences: own } = splitSentences(text);
+    const sentences = [...(withQuestion ? [entry.question] : []), ...own].slice(0, material.sentences);
+    if (!sentences.every((sentence) => material.encodable(sentence))) return null;
+    const planted = { title: '', sentences };
+    const documents = plan.documents.map((place, at) => (at === victim ? planted : contextDocument(material, place)));
+    return attacked(row, this.name, plan, documents, [victim]);
+  },
+}));
 
 function poisonedRag(reading: Reading): Attack {
   const { count, texts, withQuestion } = reading;

@@ -4,10 +4,12 @@ import { bestOfN } from './best-of-n.ts';
 import { bridge, bridgeParaphrase } from './bridge.ts';
 import { chainMimicry } from './chain-mimicry.ts';
 import { distractor } from './distractor.ts';
-import { POISONEDRAG } from './poisonedrag.ts';
+import { ENTITY_INJECTION } from './entity-injection.ts';
+import { POISONED_DOCUMENTS, POISONEDRAG } from './poisonedrag.ts';
 import { randomPadding } from './random-padding.ts';
 import { replace } from './replace.ts';
 import { replaceHalf } from './replace-half.ts';
+import { replaceSupporting } from './replace-supporting.ts';
 import { sameCommunity } from './same-community.ts';
 import { tail } from './tail.ts';
 import { topical } from './topical.ts';
@@ -25,7 +27,10 @@ export const ATTACKS: readonly Attack[] = [
   bridge,
   bridgeParaphrase,
   tail,
+  ...ENTITY_INJECTION,
+  replaceSupporting,
   ...POISONEDRAG,
+  ...POISONED_DOCUMENTS,
 ];
 
 /** @throws TopoGuardError OPTION_INVALID that lists the names */

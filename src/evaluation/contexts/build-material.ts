@@ -16,6 +16,10 @@ export interface MaterialOptions extends EncodeTextsOptions {
    * `keep` takes them as they are.
    */
   shortDocuments?: 'leave-out' | 'keep';
+  /** Fewest sentences of a document that is not short; by default `sentences`. */
+  fewest?: number;
+  /** Rows that take part, with their documents; all by default. */
+  includes?: (row: DatasetRow) => boolean;
   /** Whether documents that support nothing are encoded too: contexts of more than two documents need them. True by default. */
   distractors?: boolean;
   /** For the `poisonedrag` attacks. */
@@ -35,6 +39,7 @@ export async function buildMaterial(
   options: MaterialOptions = {},
 ): Promise<EvaluationMaterial> {
   const { sentences = 3, shortDocuments = 'leave-out', distractors = true, poisonedTexts } = options;
+  const { includes = () => true } = options;
   if (!Number.isInteger(sentences) || sentences < 1) {
     throw new TopoGuardError('OPTION_INVALID', `${sentences} is no number of sentences`, {
       location: { field: 'sentences' },
@@ -43,10 +48,11 @@ export async function buildMaterial(
   }
   const leftOut = new ReasonCounts();
   const documentsLeftOut = new ReasonCounts();
-  const least = shortDocuments === 'keep' ? 1 : sentences;
+  const least = shortDocuments === 'keep' ? 1 : (options.fewest ?? sentences);
   const builder = new PoolBuilder(sentences);
   const candidates: Candidate[] = [];
   rows.forEach((row, at) => {
+    if (!includes(row)) return;
     const enough = row.documents.filter((document) => document.sentences.length >= least);
     documentsLeftOut.add(`fewer than ${plural(least, 'sentence')}`, row.documents.length - enough.length);
     const supporting = enough.filter((document) => document.supporting);
@@ -68,7 +74,9 @@ export async function buildMaterial(
   });
   // A question's distractor may be what supports another one: no attack on either may count it as foreign.
   if (!distractors) {
-    for (const [at, row] of rows.entries()) for (const document of row.documents) builder.own(document, at);
+    for (const [at, row] of rows.entries()) {
+      if (includes(row)) for (const document of row.documents) builder.own(document, at);
+    }
   }
 
   const table = new VectorTable(encoder);

@@ -29,6 +29,7 @@ function mixed(alpha: number): EvaluatedDetector {
       name,
       signals: ['spectral-gap', ENTITY_OVERLAP_NAMES],
       documentSignals: [],
+      windowSignals: [],
       requires: ['text'],
       fitted: false,
       score: ({ signals }) => ({

@@ -25,6 +25,7 @@ function plain(name: string): Detector {
     name,
     signals: [name],
     documentSignals: [],
+    windowSignals: [],
     requires: ['text'],
     fitted: false,
     score: (values) => ({ score: values.signals[name] }),
@@ -60,6 +61,7 @@ export const EVALUATED_DETECTORS: readonly EvaluatedDetector[] = [
   evaluated('query-echo', 'product'),
   evaluated('anchored', 'product'),
   evaluated('document-anomaly', 'product'),
+  evaluated('composite', 'product'),
 ];
 
 /** The paper's four detectors, λ₂ + Entity in the paper's unit. */

@@ -1,11 +1,14 @@
-import { computeSignals } from '../../detectors/index.ts';
+import { computeSignals, type Detector, type SignalValues } from '../../detectors/index.ts';
+import type { Context } from '../../text/index.ts';
 import { benignContexts } from '../attacks/index.ts';
 import { quantile } from '../metrics/index.ts';
 import type { EvaluationContext } from '../types.ts';
 import { percentCell, rounded } from './cells.ts';
 import { replacePerformances } from './detection.ts';
-import { EVALUATED_DETECTORS, HYBRID_NAMES, labelOf } from './detectors.ts';
+import { EVALUATED_DETECTORS, type EvaluatedDetector, HYBRID_NAMES, labelOf } from './detectors.ts';
 import { type Experiment, measurementOf } from './experiment.ts';
+import type { Observation } from './observe.ts';
+import { Scorer } from './scoring.ts';
 import type { Study } from './study.ts';
 
 const CONTEXTS = 100;
@@ -25,17 +28,22 @@ export const latency: Experiment = {
   async run(study) {
     const all = await replacePerformances(study);
     const { contexts } = benignContexts(await study.material());
-    const timed = contexts.slice(0, CONTEXTS);
+    const given = contexts.slice(0, CONTEXTS);
+    const fromText = await screenable(study, given.map(asText));
+    const whole = fromText.length >= given.length / 2;
+    const timed: readonly Context[] = whole ? fromText : given;
+    const benign = await study.benign();
     const found = [];
     for (const [i, evaluated] of EVALUATED_DETECTORS.entries()) {
       const performance = all[i];
       const unit = evaluated.name === HYBRID_NAMES ? 'hybrid' : evaluated.name;
       const signals = evaluated.name === HYBRID_NAMES ? [unit] : evaluated.detector.signals;
-      const times = await time(study, timed, signals, evaluated.detector.documentSignals);
+      const score = scorerOf(evaluated, benign);
+      const times = await time(study, timed, { ...evaluated.detector, signals }, score);
       found.push({ evaluated, performance, median: quantile(times, 0.5), high: quantile(times, 0.95) });
     }
     const { backend } = await study.screener();
-    const basis = `${timed.length} benign contexts one at a time, ${ROUNDS} rounds, ${backend.name} backend, one thread`;
+    const basis = `${timed.length} benign contexts one at a time, from ${whole ? 'text' : 'sentences'}, ${ROUNDS} rounds, ${backend.name} backend, one thread`;
     return {
       basis: study.basis(basis),
       exhibits: [
@@ -43,8 +51,8 @@ export const latency: Experiment = {
           type: 'points',
           title: 'Latency against recall',
           note:
-            `Measured here: ${basis}; from sentences to score, vectors looked up where they are precomputed. Recall on replaced documents ` +
-            'at the first rate.',
+            `Measured here: ${basis}; with vectors (looked up where they are precomputed or remembered), graph, signals and p-values. Recall on ` +
+            'replaced documents at the first rate.',
           xLabel: 'Median latency, ms',
           yLabel: 'Recall',
           series: found.map((f) => ({
@@ -82,14 +90,41 @@ export const latency: Experiment = {
   },
 };
 
-/** Milliseconds from sentences to signals, context by context; texts of a round are known from the one before. */
+/** The same context with documents as text, as a retriever gives them. */
+function asText(context: EvaluationContext): Context {
+  return {
+    query: context.query,
+    documents: context.documents.map(({ sentences }) => ({ text: sentences!.join(' ') })),
+  };
+}
+
+/** Contexts that can be screened: precomputed vectors may lack a sentence that splitting makes of a text. */
+async function screenable(study: Study, contexts: readonly Context[]): Promise<Context[]> {
+  const screener = await study.screener();
+  const candidates = screener.prepare(contexts);
+  await screener.analyze(candidates);
+  return contexts.filter((_, i) => candidates[i].features !== undefined);
+}
+
+/** How a detector turns signals into a score, fitted on benign contexts where it fuses p-values. */
+function scorerOf(
+  { name, detector }: EvaluatedDetector,
+  benign: readonly Observation[],
+): (values: SignalValues) => number {
+  if (name === HYBRID_NAMES) return (values) => values.signals.hybrid;
+  const scorer = new Scorer(detector, benign);
+  return (values) => scorer.judgeValues(values).score;
+}
+
+/** Milliseconds from text to score, context by context; texts of a round are known from the one before. */
 async function time(
   study: Study,
-  contexts: readonly EvaluationContext[],
-  signals: readonly string[],
-  documentSignals: readonly string[],
+  contexts: readonly Context[],
+  { signals, documentSignals, windowSignals, blame }: Detector,
+  score: (values: SignalValues) => number,
 ): Promise<number[]> {
   const screener = await study.screener();
+  const perDocument = blame ? [...documentSignals, blame] : documentSignals;
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     study.throwIfAborted();
@@ -99,7 +134,7 @@ async function time(
       await screener.analyze(candidates);
       const [{ features }] = candidates;
       if (!features) continue;
-      computeSignals(features, signals, documentSignals);
+      score(computeSignals(features, signals, perDocument, windowSignals));
       // The first round warms up.
       if (round > 0) times.push(performance.now() - start);
     }

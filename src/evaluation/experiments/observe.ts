@@ -1,10 +1,11 @@
-import type { SignalValues } from '../../detectors/index.ts';
+import type { Detector, Requirement, SignalValues } from '../../detectors/index.ts';
 import {
   type ContextFeatures,
   computeSignals,
   DOCUMENT_SIGNALS,
   graphMeasure,
   SIGNALS,
+  WINDOW_SIGNALS,
 } from '../../detectors/index.ts';
 import type { Encoder } from '../../encoders/encoder.ts';
 import type { GuardEnvironment, Screener } from '../../guard/index.ts';
@@ -24,6 +25,8 @@ export interface Observation {
   conductance: number;
   /** Cosines of all pairs of different sentences. [n(n − 1)/2] */
   cosines: Float32Array;
+  /** Indices of the planted documents, of an attacked context. */
+  planted?: readonly number[];
 }
 
 /** A set of contexts, e.g. those of one attack. */
@@ -33,20 +36,21 @@ export interface NamedContexts {
 }
 
 /** Every signal but the pairwise modularity, whose Louvain runs take longer than all others together. */
-const SIGNAL_NAMES = SIGNALS.map((s) => s.name).filter((name) => name !== 'pairwise-modularity');
-const DOCUMENT_SIGNAL_NAMES = DOCUMENT_SIGNALS.map((s) => s.name);
+const OBSERVED_SIGNALS = SIGNALS.filter(({ name }) => name !== 'pairwise-modularity');
+const WITH_QUERY = namesOf(OBSERVED_SIGNALS, DOCUMENT_SIGNALS, WINDOW_SIGNALS);
+/** Those that a context without a query has. */
+const WITHOUT_QUERY = namesOf(OBSERVED_SIGNALS.filter(needsNoQuery), DOCUMENT_SIGNALS.filter(needsNoQuery), []);
 const NAME_UNIT_NAMES = NAME_UNIT_SIGNALS.map(([signal]) => signal);
 
 /** Contexts encoded and analyzed at a time: bounds the memory of similarities and vectors. */
 const CHUNK = 256;
 
+/** A screener of all sentences of the contexts it is given. */
 export function screenerFor(
   environment: GuardEnvironment,
-  encoder: Encoder,
-  k: number,
-  alpha: number,
+  options: { encoder: Encoder; k: number; alpha: number; titles: boolean },
 ): Promise<Screener> {
-  return loadScreener(environment, { encoder, k, alpha, coverage: 'all' }, null).then((loaded) => loaded.screener);
+  return loadScreener(environment, { ...options, coverage: 'all' }, null).then((loaded) => loaded.screener);
 }
 
 /**
@@ -64,15 +68,16 @@ export async function observe(
     const candidates = screener.prepare(chunk);
     await screener.analyze(candidates);
     for (const [i, { features, error }] of candidates.entries()) {
-      if (features) observations.push(observationOf(features, chunk[i].row));
+      if (features) observations.push(observationOf(features, chunk[i]));
       else leftOut(chunk[i], error?.code ?? 'fewer than two documents have text');
     }
   }
   return observations;
 }
 
-function observationOf(features: ContextFeatures, row: number): Observation {
-  const values = computeSignals(features, SIGNAL_NAMES, DOCUMENT_SIGNAL_NAMES);
+function observationOf(features: ContextFeatures, { row, planted }: EvaluationContext): Observation {
+  const names = features.queryCosines === null || features.queryWords === null ? WITHOUT_QUERY : WITH_QUERY;
+  const values = computeSignals(features, names.signals, names.documents, names.windows);
   const inNames: ContextFeatures = Object.create(features, { entityUnit: { value: 'name' } });
   const named = computeSignals(inNames, NAME_UNIT_NAMES, []);
   for (const [signal, as] of NAME_UNIT_SIGNALS) values.signals[as] = named.signals[signal];
@@ -84,6 +89,7 @@ function observationOf(features: ContextFeatures, row: number): Observation {
     lambda2: graphMeasure(features, 'lambda2'),
     conductance: graphMeasure(features, 'conductanceExact'),
     cosines: pairCosines(features),
+    ...(planted === undefined ? {} : { planted }),
   };
 }
 
@@ -92,6 +98,15 @@ function pairCosines({ similarities, sentenceCount: n }: ContextFeatures): Float
   let at = 0;
   for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) cosines[at++] = similarities[i * n + j];
   return cosines;
+}
+
+/** Whether a detector finds all that it rests on in an observation. */
+export function canScore(detector: Detector, { values }: Observation): boolean {
+  return (
+    detector.signals.every((name) => values.signals[name] !== undefined) &&
+    detector.documentSignals.every((name) => values.documents[name] !== undefined) &&
+    detector.windowSignals.every((name) => values.windows?.values[name] !== undefined)
+  );
 }
 
 /** The observations of each row. */
@@ -103,4 +118,17 @@ export function groupByRow(observations: readonly Observation[]): Map<number, Ob
     else byRow.set(o.row, [o]);
   }
   return byRow;
+}
+
+interface Named {
+  name: string;
+}
+
+function namesOf(signals: readonly Named[], documents: readonly Named[], windows: readonly Named[]) {
+  const names = (list: readonly Named[]) => list.map(({ name }) => name);
+  return { signals: names(signals), documents: names(documents), windows: names(windows) };
+}
+
+function needsNoQuery({ requires }: { requires: readonly Requirement[] }): boolean {
+  return !requires.includes('query');
 }

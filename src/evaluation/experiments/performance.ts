@@ -18,6 +18,8 @@ export interface Performance {
   contexts: number;
   benign: number;
   auroc: Estimate;
+  /** Share of attacked contexts in which the document named first is a planted one; null where the detector names none. */
+  named: Estimate | null;
   /** At each rate asked for, the threshold from development parts; null where those are too small to promise the rate. */
   recall: (Estimate | null)[];
   /** Realized on test parts. */
@@ -64,23 +66,54 @@ export function performances(
       contexts: attacked.length,
       benign: scored.length,
       auroc: estimate(resampledAurocs(scored, attacked, draws)),
+      named: namedFirst(attacked, draws),
       recall: rates.map((rate) => rate && estimate(rate.recall[a])),
       fpr: rates.map((rate) => rate && estimate(rate.fpr)),
     };
   });
 }
 
-interface Scored {
+/** The score of one context. */
+export interface Scored {
   row: number;
   score: number;
+  /** Whether a planted document is named first; undefined where none is named, or none is planted. */
+  named?: boolean;
 }
 
 /** Scores where the detector has one for the shape. */
 function scores(scorer: Scorer, observations: readonly Observation[]): Scored[] {
-  return observations.map((o) => ({ row: o.row, score: scorer.score(o) })).filter((s) => !Number.isNaN(s.score));
+  const scored: Scored[] = [];
+  for (const o of observations) {
+    const { score, suspect } = scorer.judge(o);
+    if (Number.isNaN(score)) continue;
+    const { row, planted } = o;
+    scored.push(planted && suspect !== undefined ? { row, score, named: planted.includes(suspect) } : { row, score });
+  }
+  return scored;
 }
 
-function resampledAurocs(
+/** Share of the contexts in which a planted document is named first, over resamples of rows. */
+export function namedFirst(attacked: readonly Scored[], draws: readonly Int32Array[]): Estimate | null {
+  const known = attacked.filter((s) => s.named !== undefined);
+  if (known.length === 0) return null;
+  const drawn = new Float64Array(1 + Math.max(...known.map((s) => s.row)));
+  const shares = draws.map((rows) => {
+    drawn.fill(0);
+    for (const row of rows) drawn[row]++;
+    let right = 0;
+    let all = 0;
+    for (const { row, named } of known) {
+      all += drawn[row];
+      if (named) right += drawn[row];
+    }
+    return right / all;
+  });
+  return estimate(shares.filter((share) => !Number.isNaN(share)));
+}
+
+/** AUROC of each resample of rows. */
+export function resampledAurocs(
   benign: readonly Scored[],
   attacks: readonly Scored[],
   draws: readonly Int32Array[],

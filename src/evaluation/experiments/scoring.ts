@@ -1,38 +1,67 @@
 import { thresholdRank } from '../../calibration/index.ts';
-import { type Detector, lowerBound, type ReferenceSample, referenceValues } from '../../detectors/index.ts';
+import type { Detector, DetectorScore, ReferenceSample, SignalValues } from '../../detectors/index.ts';
 import type { Observation } from './observe.ts';
 
 /** More values than any development part has: the reference is never thinned. */
 const KEEP_ALL = Number.MAX_SAFE_INTEGER;
 
 /**
+ * A reference without a member is fitted for so many parts of the members at most; small samples lose one member each. P-values by
+ * rank shift with the size of the reference, so it loses little; scales and tails do not, and take longer to fit.
+ */
+const MOST_PARTS = { ranks: 64, scales: 8 } as const;
+
+/**
  * Scores of observations against benign ones. A detector that fuses p-values gets `benign` as its reference; an observation
- * that is itself in the reference is scored against the others only, so that its p-values are those of a new context.
+ * that is itself in the reference is scored against others only, without the part of them that it is in, so that its p-values are
+ * those of a new context.
  */
 export class Scorer {
   readonly #detector: Detector;
+  readonly #benign: readonly Observation[];
   readonly #reference: ReferenceSample | null;
-  readonly #members: ReadonlySet<Observation>;
+  /** Place of each member of the reference. */
+  readonly #members: ReadonlyMap<Observation, number>;
+  readonly #parts: number;
+  readonly #withoutPart: (ReferenceSample | undefined)[] = [];
 
   constructor(detector: Detector, benign: readonly Observation[]) {
     this.#detector = detector;
-    this.#members = new Set(detector.fitted ? benign : []);
-    this.#reference = detector.fitted
-      ? {
-          signals: valuesByName(detector.signals, (name) => benign.map((o) => o.values.signals[name])),
-          documents: valuesByName(detector.documentSignals, (name) =>
-            benign.flatMap((o) => [...o.values.documents[name]]),
-          ),
-        }
-      : null;
+    this.#benign = detector.fitted ? benign : [];
+    this.#members = new Map(this.#benign.map((o, i) => [o, i]));
+    const most = detector.windowSignals.length > 0 ? MOST_PARTS.scales : MOST_PARTS.ranks;
+    this.#parts = Math.min(most, this.#benign.length);
+    this.#reference = detector.fitted ? this.#fit(() => true) : null;
   }
 
   score(observation: Observation): number {
-    const reference =
-      this.#reference !== null && this.#members.has(observation)
-        ? without(this.#reference, observation)
-        : this.#reference;
-    return this.#detector.score(observation.values, reference).score;
+    return this.judge(observation).score;
+  }
+
+  /** The score, and the document to look at first where the detector names one. */
+  judge(observation: Observation): DetectorScore {
+    return this.#detector.score(observation.values, this.#referenceFor(observation));
+  }
+
+  /** The same of a new context's values. */
+  judgeValues(values: SignalValues): DetectorScore {
+    return this.#detector.score(values, this.#reference);
+  }
+
+  #referenceFor(observation: Observation): ReferenceSample | null {
+    const member = this.#members.get(observation);
+    if (member === undefined) return this.#reference;
+    const part = member % this.#parts;
+    const known = this.#withoutPart[part];
+    if (known) return known;
+    const fitted = this.#fit((place) => place % this.#parts !== part);
+    this.#withoutPart[part] = fitted;
+    return fitted;
+  }
+
+  #fit(accept: (place: number) => boolean): ReferenceSample {
+    const values = this.#benign.filter((_, place) => accept(place)).map((o) => o.values);
+    return this.#detector.fit!(values, KEEP_ALL);
   }
 }
 
@@ -43,24 +72,4 @@ export class Scorer {
 export function thresholdOf(scores: readonly number[], fpr: number): number {
   const rank = thresholdRank(scores.length, fpr, 'marginal');
   return rank > scores.length ? Number.POSITIVE_INFINITY : Float64Array.from(scores).sort()[rank - 1];
-}
-
-function valuesByName(names: readonly string[], values: (name: string) => number[]): Record<string, number[]> {
-  return Object.fromEntries(names.map((name) => [name, referenceValues(values(name), KEEP_ALL)]));
-}
-
-function without(reference: ReferenceSample, { values }: Observation): ReferenceSample {
-  const signals = Object.fromEntries(
-    Object.entries(reference.signals).map(([name, sorted]) => [name, removed(sorted, [values.signals[name]])]),
-  );
-  const documents = Object.fromEntries(
-    Object.entries(reference.documents).map(([name, sorted]) => [name, removed(sorted, values.documents[name])]),
-  );
-  return { signals, documents };
-}
-
-function removed(sorted: readonly number[], values: Iterable<number>): number[] {
-  const rest = sorted.slice();
-  for (const value of values) rest.splice(lowerBound(rest, value), 1);
-  return rest;
 }

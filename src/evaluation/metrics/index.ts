@@ -4,7 +4,6 @@ export { twoSampleTest } from './kolmogorov-smirnov.ts';
 export {
   mean,
   type Normality,
-  normalDistribution,
   normality,
   quantile,
   standardDeviation,
@@ -12,4 +11,5 @@ export {
 } from './moments.ts';
 export { countAbove, type Proportion, proportion } from './proportion.ts';
 export { type RankedClasses, rankClasses } from './ranks.ts';
-export { bootstrapRows, developmentSize, type Split, splitsByRow } from './splits.ts';
+export { bootstrapRows, developmentSize, exactCount, exactDevelopmentSize, type Split, splitsByRow } from './splits.ts';
+export { binomialError } from './standard-errors.ts';

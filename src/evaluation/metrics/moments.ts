@@ -1,3 +1,5 @@
+import { normalDistribution } from '../../detectors/index.ts';
+
 /** Mean; NaN for no values. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0;
@@ -67,27 +69,6 @@ function distanceToNormal(values: ArrayLike<number>, m: number, sd: number): num
     distance = Math.max(distance, (i + 1) / sorted.length - p, p - i / sorted.length);
   }
   return distance;
-}
-
-/** Φ(z), absolute error below 1e-12: its series near 0, and the continued fraction of the tail beyond. */
-export function normalDistribution(z: number): number {
-  const x = Math.abs(z);
-  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-  let tail: number;
-  if (x < 3.5) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; term > 1e-17 * sum; n++) {
-      term *= (x * x) / (2 * n + 1);
-      sum += term;
-    }
-    tail = 0.5 - density * sum;
-  } else {
-    let fraction = x;
-    for (let n = 60; n >= 1; n--) fraction = x + n / fraction;
-    tail = density / fraction;
-  }
-  return z > 0 ? 1 - tail : tail;
 }
 
 function centralMoment(values: ArrayLike<number>, order: number): number {

@@ -23,6 +23,26 @@ export function developmentSize(rows: number, fpr: number, share = 1 / 2): numbe
   return Math.min(Math.max(Math.floor(share * rows + 1e-9), minimumCount(fpr)), Math.floor(MOST * rows + 1e-9));
 }
 
+/** Share of the rows that an exact development part may take: the others are tested. */
+const MOST_EXACT = 0.92;
+
+/**
+ * The largest development part, of at most 92 % of the rows, whose conformal threshold lets exactly `fpr` through: (m + 1)·fpr whole.
+ * Other sizes stay below it: the highest of 163 scores lets 0.6 % through where 1 % is asked.
+ *
+ * @returns null where there are too few rows to promise the rate
+ */
+export function exactDevelopmentSize(rows: number, fpr: number): number | null {
+  const size = exactCount(Math.floor(MOST_EXACT * rows + 1e-9), fpr);
+  return size < minimumCount(fpr) ? null : size;
+}
+
+/** The largest number of scores up to `most` for which (m + 1)·fpr is whole; `most` where none is. */
+export function exactCount(most: number, fpr: number): number {
+  const allowed = Math.floor((most + 1) * fpr + 1e-9);
+  return allowed < 1 ? most : Math.round(allowed / fpr) - 1;
+}
+
 /**
  * Random splits by row, so that a question's benign context and its attacks are never on both sides.
  *

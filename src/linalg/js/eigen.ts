@@ -47,6 +47,30 @@ export function symmetricEigen(matrix: Float64Array, n: number, values: Float64A
   }
 }
 
+/**
+ * The first half alone, for a matrix whose entries are near 1: diagonal `d` and off-diagonal `e`. Returns the reflectors for
+ * `reflectBack`, valid until the next call of this module.
+ */
+export function reduceToTridiagonal(matrix: Float64Array, n: number, d: Float64Array, e: Float64Array): Float64Array {
+  const a = reduced.take(n * n);
+  for (let i = 0; i < n; i++) {
+    const row = (i * n) | 0;
+    for (let j = 0; j <= i; j = (j + 1) | 0) a[(row + j) | 0] = matrix[(row + j) | 0];
+  }
+  tridiagonalize(a, n, d, e);
+  return a;
+}
+
+/** Turns an eigenvector of the tridiagonal matrix into one of the matrix it came from. */
+export function reflectBack(reflectors: Float64Array, n: number, x: Float64Array): void {
+  for (let k = n - 3; k >= 0; k--) {
+    const u = (k * n) | 0;
+    let sum = 0;
+    for (let j = k + 1; j < n; j = (j + 1) | 0) sum += reflectors[(u + j) | 0] * x[j];
+    for (let j = k + 1; j < n; j = (j + 1) | 0) x[j] -= sum * reflectors[(u + j) | 0];
+  }
+}
+
 /** Copies the lower triangle divided by a power of two that brings its largest magnitude near 1 (exact); returns the power. */
 function copyScaled(matrix: Float64Array, n: number, a: Float64Array): number {
   let largest = 0;

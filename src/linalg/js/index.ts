@@ -1,6 +1,7 @@
 import type { Backend, CutConductances, Eigendecomposition } from '../backend.ts';
 import { cutConductances } from './cuts.ts';
 import { symmetricEigen } from './eigen.ts';
+import { fiedlerPair } from './fiedler-pair.ts';
 import { cosineMatrix } from './similarity.ts';
 
 /**
@@ -21,6 +22,8 @@ export const jsBackend: Backend = {
     symmetricEigen(matrix, n, values, vectors);
     return { values, vectors };
   },
+
+  fiedlerPair,
 
   cuts(weights, n, fiedler): CutConductances {
     return cutConductances(weights, n, fiedler);

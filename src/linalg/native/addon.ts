@@ -1,5 +1,5 @@
 /** The number that addon.cc gives its set of functions; a binary with another one is left over from another version. */
-export const ADDON_INTERFACE = 1;
+export const ADDON_INTERFACE = 3;
 
 /**
  * The functions of the compiled addon, as native/addon.cc defines them. Each checks its arguments, writes into arrays that
@@ -18,6 +18,7 @@ export interface Addon {
   eigendecomposition(matrix: Float64Array, n: number, values: Float64Array, vectors: Float64Array): void;
   /** Writes [sign, sweep, exact]. */
   cuts(weights: Float64Array, n: number, fiedler: Float64Array, out: Float64Array): void;
+  /** Writes every part of the analysis one after another, in the order of ANALYSIS_PARTS. */
   analyze(
     vectors: Float32Array | Float64Array,
     dimension: number,
@@ -25,10 +26,8 @@ export interface Addon {
     contextOffsets: Int32Array,
     queries: Float32Array | Float64Array | null,
     k: number,
-    graphs: Float64Array,
-    pairs: Float64Array,
-    fiedler: Float64Array,
-    queryCosines: Float64Array,
-    similarities: Float64Array,
+    out: Float64Array,
   ): void;
+  /** The same on a thread of libuv's: input is copied before this returns, and `out` is written when the promise resolves. */
+  analyzeAsync(...analysis: Parameters<Addon['analyze']>): Promise<void>;
 }

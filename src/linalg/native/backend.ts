@@ -1,6 +1,7 @@
 import { type ErrorLocation, TopoGuardError, type TopoGuardErrorCode } from '../../errors/index.ts';
 import type { Backend, CutConductances, Eigendecomposition, PackedAnalysis, PackedBatch } from '../backend.ts';
 import type { Addon } from './addon.ts';
+import { analyzeInTasks } from './tasks.ts';
 
 const REMEDIES: Partial<Record<TopoGuardErrorCode, string>> = {
   EMBEDDING_NON_FINITE: 'Every number of an embedding must be finite: look at what the encoder returned',
@@ -34,22 +35,15 @@ export function nativeBackend(addon: Addon): Backend {
 
     analyze(batch: PackedBatch, k: number, out: PackedAnalysis): void {
       const { vectors, dimension, documentOffsets, contextOffsets, queries } = batch;
-      const { graphs, pairs, fiedler, queryCosines, similarities } = out;
-      call(() =>
-        addon.analyze(
-          vectors,
-          dimension,
-          documentOffsets,
-          contextOffsets,
-          queries,
-          k,
-          graphs,
-          pairs,
-          fiedler,
-          queryCosines,
-          similarities,
-        ),
-      );
+      call(() => addon.analyze(vectors, dimension, documentOffsets, contextOffsets, queries, k, out.values));
+    },
+
+    async analyzeAsync(batch, k, out, signal): Promise<void> {
+      try {
+        await analyzeInTasks(addon, batch, k, out, signal);
+      } catch (thrown) {
+        throw signal?.aborted ? thrown : translate(thrown);
+      }
     },
   };
 }

@@ -36,15 +36,20 @@ export function isDrawable(value: number | null | undefined): value is number {
 
 /** The axis of these values, all of them drawable. */
 export function scaleOf(values: readonly number[], options: ScaleOptions): Scale {
-  const placed = values.map((v) => (Math.abs(v) < SMALLEST ? 0 : v));
+  const placed = values.map(drawn);
   const [lo, hi] = extent(options.zero ? [0, ...placed] : placed);
   if (options.mayBeLogarithmic && lo > 0 && hi / lo > LOG_RATIO) return logarithmic(lo, hi);
   return linear(lo, hi, placed, options);
 }
 
+/** A value as it is placed. */
+function drawn(value: number): number {
+  return Math.abs(value) < SMALLEST ? 0 : value;
+}
+
 function linear(lo: number, hi: number, values: readonly number[], options: ScaleOptions): Scale {
   const [start, end] = domain(lo, hi, options.zero ?? false);
-  const at = (value: number): number => ((value - start) / (end - start)) * 100;
+  const at = (value: number): number => ((drawn(value) - start) / (end - start)) * 100;
   const own = options.atValues ? [...new Set(values)].sort((a, b) => a - b) : [];
   const apart = own.length > 0 && own.length <= 8 && own.every((v, i) => i === 0 || at(v) - at(own[i - 1]) > TICK_ROOM);
   if (apart) {

@@ -8,6 +8,7 @@ export const DETAIL_STYLE = `
 .detail-title .verdict { display: inline-flex; align-items: center; gap: 7px; font-weight: 650; font-size: 15px; padding: 2px 11px; border: 1.5px solid currentColor; border-radius: 99px; }
 .query { margin: 10px 0 0; font-size: 17px; line-height: 1.45; max-width: 72ch; }
 .explain { margin: 8px 0 0; color: var(--muted); max-width: 76ch; }
+.explain.finding { color: var(--ink); }
 .explain strong { color: var(--ink); font-weight: 600; }
 .measures { display: flex; flex-wrap: wrap; gap: 8px 34px; margin: 18px 0 6px; padding: 12px 0; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); }
 .measures dt { font-size: 12.5px; color: var(--muted); } .measures dd { font-size: 20px; font-weight: 600; letter-spacing: -0.01em; line-height: 1.3; }

@@ -64,6 +64,13 @@ function embedScreening(
     shape: [result.shape.documents, result.shape.sentences],
     documents: documents.map((d) => ({ id: bounded(d.id), title: bounded(d.title) })),
     suspect: result.suspect?.index ?? null,
+    finding: result.finding
+      ? {
+          group: result.finding.group,
+          document: result.finding.document.index,
+          summary: bounded(result.finding.summary) ?? '',
+        }
+      : null,
     parts: result.parts && [
       result.parts[0].documents.map((d) => [d.index, round(d.share)]),
       result.parts[1].documents.map((d) => [d.index, round(d.share)]),

@@ -41,6 +41,8 @@ export interface Screening {
   shape: [documents: number, sentences: number];
   documents: { id: string | null; title: string | null }[];
   suspect: number | null;
+  /** What makes the suspect stand out; null where the detector does not tell. */
+  finding: { group: string; document: number; summary: string } | null;
   /** Documents of each part with the share of their sentences in it; null without a cut. */
   parts: [PartDocument[], PartDocument[]] | null;
   /** Null where the graph was not recorded. */

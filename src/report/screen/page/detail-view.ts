@@ -1,7 +1,7 @@
 import { formatMilliseconds, formatPValue, formatScore } from '../../theme/numbers.ts';
 import type { ContextDetail, Payload, Screening } from '../payload.ts';
 import { element, foreignText, markElement, svgElement } from './elements.ts';
-import { caveats, cutInWords, verdictInWords } from './explanation.ts';
+import { caveats, cutInWords, findingInWords, verdictInWords } from './explanation.ts';
 import { type GraphModel, graphModel, nodeLabel } from './graph-model.ts';
 import { graphView } from './graph-view.ts';
 import { sentencesView } from './sentences-view.ts';
@@ -37,6 +37,7 @@ export function detailView(detail: ContextDetail, name: string, benign: Payload[
     title,
     query,
     element('p', { class: 'explain' }, foreignText(verdictInWords(screening, verdict))),
+    screening.finding && element('p', { class: 'explain finding' }, foreignText(findingInWords(screening))),
     measures(screening),
     caveatsView(screening),
     evidence,

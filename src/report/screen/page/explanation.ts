@@ -18,6 +18,11 @@ export function verdictInWords(screening: Screening, verdict: 'pass' | 'flag' | 
     : `${first} About ${formatPercent(screening.pValue, screening.pValue < 0.01 ? 2 : 1)} of benign contexts score this high or higher (p\u00a0=\u00a0${formatPValue(screening.pValue)}).`;
 }
 
+/** What makes one document stand out; empty where the detector does not tell. */
+export function findingInWords({ finding }: Screening): string {
+  return finding ? `Document ${finding.document + 1} stands out (${finding.group}): ${finding.summary}.` : '';
+}
+
 /** How the context falls apart, for the caption of the graph. */
 export function cutInWords(screening: Screening): string {
   if (!screening.parts) return '';

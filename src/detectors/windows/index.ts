@@ -1,0 +1,5 @@
+export type { ContextWords } from './context-words.ts';
+export { sharedNames } from './shared-names.ts';
+export { type RelatedWindow, type WindowRelations, windowRelations } from './window-relations.ts';
+export { windowShape } from './window-shape.ts';
+export { type Window, windowsOf } from './windows.ts';

@@ -1,0 +1,7 @@
+/** How a bounded cache does. */
+export interface CacheStatistics {
+  /** Entries held. */
+  size: number;
+  hits: number;
+  misses: number;
+}

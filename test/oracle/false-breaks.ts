@@ -1,0 +1,78 @@
+/**
+ * isFalseBreak without short cuts: sentence breaks that Unicode's rules (UAX 29) place and a reader would not: after titles, initials and abbreviations
+ * before a capital, inside dialogue, and at hard-wrapped lines.
+ */
+
+/** Abbreviations that are followed by a name or another word of the same sentence, without their last full stop. */
+const ABBREVIATIONS = new Set(
+  (
+    'Mr Mrs Ms Mx Dr Drs Prof Rev Fr Hon Pres Gov Sen Rep Gen Col Maj Capt Cmdr Cdr Lt Sgt Cpl Adm Msgr Mgr Mme Mlle Hr Herr ' +
+    'St Ste Mt Ft vs cf viz Inc Corp Ltd Co Bros Jr Sr Ph.D Dept Univ Assn al bzw Abb Nr Bd Sra Srta'
+  ).split(' '),
+);
+
+/** Abbreviations that belong to a number after them. */
+const BEFORE_NUMBER = new Set(
+  (
+    'No Nos no nos Nr Vol vol Vols p pp P Pp Fig fig Figs figs Sec sec Ch ch Art art Eq eq c ca approx ' +
+    'Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec'
+  ).split(' '),
+);
+
+/** Capitalized words that start a sentence far more often than they follow an abbreviation inside one. */
+const OPENERS = new Set(
+  (
+    'The A An This That These Those He She It They We You I His Her Its Their Our My In On At As By For From With After Before ' +
+    'During While When Where Who What Which How Why But And Or If However There Then Since Until Although Though Also Both Many ' +
+    'Most Some One Two Another Such So Yet Today Later'
+  ).split(' '),
+);
+
+/** One letter or more, each with its full stop: J., U.S., e.g., z.B. */
+const INITIALS = /^(?:\p{L}\p{M}*\.)+$/u;
+const NEVER_INITIALS = new Set(['a.m.', 'p.m.', 'A.M.', 'P.M.']);
+
+/** Characters looked at on either side of a break; the longest abbreviation above is far shorter. */
+const LOOK = 64;
+const LAST_WORD = /[^\s([{"'“‘«„]+$/u;
+const FIRST_WORD = /^["'“‘«„([]*([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)(\.?)/u;
+const CLOSED_QUOTE = /[!?…]["'”’»]$/u;
+const LOWER = /^\p{Ll}/u;
+const DIGIT = /^\p{N}/u;
+const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
+const SINGLE_LINE_BREAK = /^[^\S\r\n]*(?:\r\n|\n|\r)[^\S\r\n]*$/;
+const TERMINATED = /[.!?…:;。！？।]["'”’»)\]]*$/u;
+
+/**
+ * Whether the break at `at` is false, so that what stands before and after it is one sentence.
+ *
+ * @param start where the sentence before the break begins
+ * @param end where the segment after the break ends
+ */
+export function isFalseBreakPlainly(text: string, start: number, at: number, end: number): boolean {
+  const before = text.slice(Math.max(start, at - LOOK), at).trimEnd();
+  const following = text.slice(at, Math.min(end, at + LOOK));
+  const after = following.trimStart();
+  if (before === '' || after === '') return false;
+  if (LOWER.test(after)) {
+    const gap = text.slice(Math.max(start, at - LOOK) + before.length, at + following.length - after.length);
+    // “Really?” she asked.   or   a line that was wrapped in mid-sentence
+    if (!LINE_BREAK.test(gap)) return CLOSED_QUOTE.test(before);
+    return SINGLE_LINE_BREAK.test(gap) && !TERMINATED.test(before);
+  }
+  return before.endsWith('.') && endsInAbbreviation(before, after);
+}
+
+function endsInAbbreviation(before: string, after: string): boolean {
+  const word = LAST_WORD.exec(before.slice(-24))?.[0] ?? '';
+  const [, first, stop] = FIRST_WORD.exec(after) ?? [];
+  if (first === undefined) return false;
+  const stem = word.slice(0, -1);
+  if (DIGIT.test(first)) return BEFORE_NUMBER.has(stem);
+  // An opener of one letter with a full stop of its own is an initial: J. A. Smith.
+  if (OPENERS.has(first) && !(first.length === 1 && stop === '.')) return false;
+  if (ABBREVIATIONS.has(stem)) return true;
+  if (!INITIALS.test(word) || NEVER_INITIALS.has(word)) return false;
+  // “World War I. Germany …” against “I. M. Pei”
+  return word !== 'I.' || word.length === before.length;
+}
