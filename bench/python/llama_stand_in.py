@@ -132,6 +132,9 @@ def main():
     tokens = tokens_of(texts)
     path = folder / f"shape-1b-q8_0-{hashlib.sha256(json.dumps(tokens).encode()).hexdigest()[:12]}.gguf"
     if not path.exists():
+        # Of other texts, so of no use any more; each is as large as this one.
+        for old in folder.glob("shape-1b-*"):
+            old.unlink()
         part = path.with_suffix(".part")
         write_model(part, tokens)
         part.rename(path)

@@ -3,8 +3,9 @@
     pipeline.py FILE CONTEXTS N D REFERENCE
 
 FILE holds contexts x n x d float32; REFERENCE is the path of the plain reference implementation. For each line "SIDE MS" on
-standard input, repeats that side for at least MS milliseconds and answers "microseconds-of-processor-time-a-context checksum"; the checksum is
-the sum of lambda2 (and of modularity where that is computed), so that the caller can see that all sides do the same work.
+standard input, repeats that side for at least MS milliseconds and answers with two numbers: microseconds of processor time a
+context, and the sum of lambda2 (and of modularity where that is computed), so that the caller can see that all sides do the
+same work.
 """
 
 import importlib.util

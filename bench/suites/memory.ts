@@ -25,6 +25,7 @@ interface MemorySample {
   contexts: number;
   resident: number;
   heap: number;
+  committed: number;
   outside: number;
 }
 
@@ -94,7 +95,11 @@ export const memorySuite: Suite = {
           yLabel: 'MiB',
           series: [
             { name: 'resident set', points: samples.map((s) => ({ x: s.contexts, y: s.resident / MIB })) },
-            { name: 'JavaScript heap in use', points: samples.map((s) => ({ x: s.contexts, y: s.heap / MIB })) },
+            {
+              name: 'JavaScript heap, committed',
+              points: samples.map((s) => ({ x: s.contexts, y: s.committed / MIB })),
+            },
+            { name: 'JavaScript heap, in use', points: samples.map((s) => ({ x: s.contexts, y: s.heap / MIB })) },
             { name: 'buffers', points: samples.map((s) => ({ x: s.contexts, y: s.outside / MIB })) },
           ],
         })),
@@ -110,18 +115,28 @@ export async function runMemoryTask({ backend, contexts }: MemoryTask): Promise<
   const guard = await createGuard({ encoder: 'static', backend });
   const fresh = new FreshContexts(material(), 5);
   const samples: MemorySample[] = [];
-  let next = 0;
+  const sample = (done: number): void => {
+    collect();
+    const { rss, heapUsed, heapTotal, arrayBuffers, external } = process.memoryUsage();
+    samples.push({
+      contexts: done,
+      resident: rss,
+      heap: heapUsed,
+      committed: heapTotal,
+      outside: Math.max(arrayBuffers, external),
+    });
+    if (samples.length % 20 === 0) console.log(`${backend}: ${done} contexts, ${(rss / MIB).toFixed(0)} MiB`);
+  };
+  sample(0);
+  let next = contexts / SAMPLES;
   for (let done = 0; done < contexts; ) {
     const entries = await guard.screenBatch(fresh.make(Math.min(BATCH, contexts - done)));
     const failed = entries.find((entry) => !entry.ok);
     if (failed && !failed.ok) throw failed.error;
     done += entries.length;
     if (done >= next || done === contexts) {
-      collect();
-      const { rss, heapUsed, arrayBuffers, external } = process.memoryUsage();
-      samples.push({ contexts: done, resident: rss, heap: heapUsed, outside: Math.max(arrayBuffers, external) });
+      sample(done);
       next = done + contexts / SAMPLES;
-      if (samples.length % 20 === 0) console.log(`${backend}: ${done} contexts, ${(rss / MIB).toFixed(0)} MiB`);
     }
   }
   await guard.close();

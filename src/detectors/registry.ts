@@ -69,16 +69,25 @@ export function computeSignals(
   }
   for (const name of windowSignals) {
     values.windows ??= emptyWindowValues(features);
-    values.windows.values[name] = Float64Array.from(WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features), rounded);
+    values.windows.values[name] = roundedAll(WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features));
   }
   return values;
 }
 
+/** Not Float64Array.from, whose iterator costs more than the signals. */
+function roundedAll(values: readonly number[]): Float64Array {
+  const all = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) all[i] = rounded(values[i]);
+  return all;
+}
+
 function emptyWindowValues(features: ContextFeatures): WindowValues {
   const { windows } = windowRelations(features);
-  return {
-    document: Int32Array.from(windows, (window) => window.document),
-    size: Int32Array.from(windows, (window) => window.to - window.from),
-    values: {},
-  };
+  const document = new Int32Array(windows.length);
+  const size = new Int32Array(windows.length);
+  windows.forEach((window, w) => {
+    document[w] = window.document;
+    size[w] = window.to - window.from;
+  });
+  return { document, size, values: {} };
 }

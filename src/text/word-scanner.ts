@@ -34,11 +34,9 @@ interface Stretch {
 }
 
 /** Stretches that are remembered, and the longest such. */
-const CACHED_STRETCHES = 8192;
-const LONGEST_CACHED = 64;
+const [CACHED_STRETCHES, LONGEST_CACHED] = [8192, 64];
 /** Tokens of a text beyond which the scratch arrays are not kept for the next one. */
 const MOST_SCRATCH = 4096;
-
 /** Characters looked at before words are looked up. */
 const SEGMENT = 2048;
 
@@ -46,7 +44,6 @@ const SEGMENT = 2048;
 const SPACE = 0x100;
 const WORD = 0x200;
 const MARK = 0x400;
-/** Control characters. */
 const OTHER = 0x800;
 const CLASS = Uint16Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);

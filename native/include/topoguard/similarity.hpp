@@ -23,6 +23,9 @@ namespace detail {
 constexpr double kScalingFrom = 1e-100;
 constexpr double kScalingTo = 1e100;
 
+// Whether a row of this squared length can be taken as it is: to scale it by a power of two would change no digit.
+inline bool needs_no_scaling(double squared) { return squared >= kScalingFrom * kScalingFrom && squared <= kScalingTo * kScalingTo; }
+
 // float32 squares stay inside the range of double.
 inline const float* scaled(const float* rows, std::size_t, std::size_t, AlignedBuffer&) { return rows; }
 
@@ -66,9 +69,15 @@ template <typename T>
 bool cosine_similarity(const T* vectors, std::size_t n, std::size_t d, double* out, SimilarityScratch& scratch,
                        const T* query = nullptr, double* query_cosines = nullptr,
                        InstructionSet set = widest_instruction_set()) {
-  const T* rows = detail::scaled(vectors, n, d, scratch.scaled_rows);
+  const T* rows = vectors;
   double* inverse = scratch.inverse_norms.reserve(n);
   gram(set, rows, n, d, out);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (detail::needs_no_scaling(out[i * n + i])) continue;
+    rows = detail::scaled(vectors, n, d, scratch.scaled_rows);
+    if (rows != vectors) gram(set, rows, n, d, out);
+    break;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     if (!detail::finite(out[i * n + i])) return false;
     inverse[i] = detail::inverse_root(out[i * n + i]);
@@ -79,9 +88,13 @@ bool cosine_similarity(const T* vectors, std::size_t n, std::size_t d, double* o
   }
   detail::mirror(out, n);
   if (query == nullptr) return true;
-  const T* q = detail::scaled(query, 1, d, scratch.scaled_query);
+  const T* q = query;
   double squared;
   products(set, q, 1, q, d, &squared);
+  if (!detail::needs_no_scaling(squared)) {
+    q = detail::scaled(query, 1, d, scratch.scaled_query);
+    if (q != query) products(set, q, 1, q, d, &squared);
+  }
   if (!detail::finite(squared)) return false;
   const double inverse_query = detail::inverse_root(squared);
   products(set, rows, n, q, d, query_cosines);

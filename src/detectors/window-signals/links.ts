@@ -32,7 +32,7 @@ export const windowRareLinks: WindowSignal = {
       let linked = 0;
       for (let i = 0; i < window.words.length; i++) {
         const word = window.words[i];
-        if (words.boilerplate[word]) continue;
+        if (words.boilerplate[word] === 1) continue;
         const weight = words.idf[word] ** 2;
         total += weight;
         if (window.linked[i]) linked += weight;
@@ -41,9 +41,6 @@ export const windowRareLinks: WindowSignal = {
     });
   },
 };
-
-/** Names that count, rarest first. */
-const RAREST = 3;
 
 /**
  * −Σ of the three largest idf among the words that link the window by a name: an entity word of it that an anchor has, one of an anchor's that
@@ -69,15 +66,17 @@ export const windowSharedNames: WindowSignal = {
   },
 };
 
-/** Sum of the largest idf. */
-function rarest(words: readonly number[], idf: readonly number[]): number {
-  const largest = new Array<number>(RAREST).fill(0);
+/** Sum of the three largest idf. */
+function rarest(words: readonly number[], idf: Float64Array): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
   for (const word of words) {
     const value = idf[word];
-    let at = RAREST - 1;
-    if (value <= largest[at]) continue;
-    for (; at > 0 && value > largest[at - 1]; at--) largest[at] = largest[at - 1];
-    largest[at] = value;
+    if (value <= third) continue;
+    third = Math.min(value, second);
+    second = Math.max(second, Math.min(value, first));
+    first = Math.max(first, value);
   }
-  return largest.reduce((sum, value) => sum + value, 0);
+  return first + second + third;
 }

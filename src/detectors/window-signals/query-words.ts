@@ -75,28 +75,31 @@ export const windowPhraseEcho: WindowSignal = {
   },
 };
 
-/** Pairs of neighbouring tokens, by number. */
+/** Different pairs of neighbouring tokens. */
 class Phrases {
-  /** First token → second token → number. */
-  readonly #numbers = new Map<string, Map<string, number>>();
+  /** First token → number of the last pair that it begins. */
+  readonly #begins = new Map<string, number>();
+  /** Second token of each pair, and the pair before it with the same first token, −1 for none. */
+  readonly #seconds: string[] = [];
+  readonly #before: number[] = [];
+  /** Search that last found each pair. */
+  readonly #found: number[] = [];
   readonly #single: string | undefined;
-  readonly #found: Int32Array;
   #search = 0;
-  readonly count: number;
 
   constructor(tokens: readonly string[]) {
-    let count = 0;
     for (let i = 1; i < tokens.length; i++) {
-      let followers = this.#numbers.get(tokens[i - 1]);
-      if (!followers) {
-        followers = new Map();
-        this.#numbers.set(tokens[i - 1], followers);
-      }
-      if (!followers.has(tokens[i])) followers.set(tokens[i], count++);
+      if (this.#find(tokens[i - 1], tokens[i]) >= 0) continue;
+      this.#before.push(this.#begins.get(tokens[i - 1]) ?? -1);
+      this.#begins.set(tokens[i - 1], this.#seconds.length);
+      this.#seconds.push(tokens[i]);
+      this.#found.push(0);
     }
     this.#single = tokens.length === 1 ? tokens[0] : undefined;
-    this.count = this.#single === undefined ? count : 1;
-    this.#found = new Int32Array(count);
+  }
+
+  get count(): number {
+    return this.#single === undefined ? this.#seconds.length : 1;
   }
 
   /** How many of them stand in a sentence. */
@@ -105,12 +108,18 @@ class Phrases {
     const search = ++this.#search;
     let shared = 0;
     for (let i = 1; i < tokens.length; i++) {
-      const number = this.#numbers.get(tokens[i - 1])?.get(tokens[i]);
-      if (number === undefined || this.#found[number] === search) continue;
-      this.#found[number] = search;
+      const pair = this.#find(tokens[i - 1], tokens[i]);
+      if (pair < 0 || this.#found[pair] === search) continue;
+      this.#found[pair] = search;
       shared++;
     }
     return shared;
+  }
+
+  #find(first: string, second: string): number {
+    let pair = this.#begins.get(first) ?? -1;
+    while (pair >= 0 && this.#seconds[pair] !== second) pair = this.#before[pair];
+    return pair;
   }
 }
 

@@ -23,7 +23,7 @@ export function sharedNames(f: ContextFeatures): number[][] {
     }
     const shared: number[] = [];
     const take = (word: number, elsewhere: number): void => {
-      if (elsewhere === 0 || boilerplate[word] || taken[word] === w) return;
+      if (elsewhere === 0 || boilerplate[word] === 1 || taken[word] === w) return;
       taken[word] = w;
       shared.push(word);
     };

@@ -34,16 +34,13 @@ export interface WindowRelations {
   words: ContextWords;
 }
 
-const known = new WeakMap<ContextFeatures, WindowRelations>();
+/** The last context, as all signals of one are computed before the next one's; a WeakMap of many costs more than the relations. */
+let last: { features: ContextFeatures; relations: WindowRelations } | undefined;
 
-/** The relations of a context with query and texts; computed once for all signals. */
+/** The relations of a context with query and texts; computed once for all its signals. */
 export function windowRelations(f: ContextFeatures): WindowRelations {
-  let relations = known.get(f);
-  if (!relations) {
-    relations = relate(f);
-    known.set(f, relations);
-  }
-  return relations;
+  if (last?.features !== f) last = { features: f, relations: relate(f) };
+  return last.relations;
 }
 
 interface Draft extends RelatedWindow {
@@ -122,7 +119,7 @@ function link(windows: readonly Draft[], { texts, queryCount, boilerplate }: Con
       for (const word of others[a].words) anchored[word] = w;
       for (const word of others[a].entityWords) anchoredAsName[word] = w;
     }
-    const isLinked = (word: number): boolean => word < queryCount || (anchored[word] === w && !boilerplate[word]);
+    const isLinked = (word: number): boolean => word < queryCount || (anchored[word] === w && boilerplate[word] === 0);
     window.linked = window.words.map(isLinked);
     window.entityLinked = window.entityWords.map(isLinked);
     const nameLinks: number[] = [];
@@ -131,9 +128,9 @@ function link(windows: readonly Draft[], { texts, queryCount, boilerplate }: Con
       taken[word] = w;
     };
     for (const word of window.words) {
-      if (word < queryCount || (anchoredAsName[word] === w && !boilerplate[word])) take(word);
+      if (word < queryCount || (anchoredAsName[word] === w && boilerplate[word] === 0)) take(word);
     }
-    for (const word of window.entityWords) if (anchored[word] === w && !boilerplate[word]) take(word);
+    for (const word of window.entityWords) if (anchored[word] === w && boilerplate[word] === 0) take(word);
     window.nameLinks = nameLinks;
   });
 }
