@@ -26,6 +26,8 @@ const PARTS = 4;
 /** Questions attacked in each part; fewer where the encoder is slow, since most candidates have texts of their own. */
 const ROWS = 50;
 const SLOW_ROWS = 4;
+/** Questions that a rate needs: an encoder of precomputed vectors has one for few of the texts that attackers write. */
+const FEWEST = 12;
 
 const PLAIN = 'replace, one candidate';
 const COMBINED = 'combined';
@@ -47,11 +49,12 @@ export const whiteBox: Experiment = {
     const { outcomes, questions } = await attackInTurn(study);
     const { fpr } = study.options;
     const cell = (hits: boolean[]) => {
-      if (hits.length === 0) return null;
+      if (hits.length < FEWEST) return null;
       const recall = mean(hits.map(Number));
       return percentCell({ mean: recall, sd: binomialError(recall, hits.length) });
     };
-    const worst = (outcome: Outcome) => (outcome.found[0][0].length === 0 ? 2 : mean(outcome.found[0][0].map(Number)));
+    const worst = (outcome: Outcome) =>
+      outcome.found[0][0].length < FEWEST ? 2 : mean(outcome.found[0][0].map(Number));
     const ordered = [...outcomes].sort((a, b) => worst(a) - worst(b));
     return {
       basis: study.basis(`${questions} questions with two supporting documents, ${CANDIDATES} candidates a strategy`),
@@ -207,7 +210,7 @@ function flat(
   const { fpr } = study.options;
   const recallAt = (rate: number) => {
     const hits = found[at][fpr.indexOf(rate)];
-    return hits === undefined || hits.length === 0 ? null : mean(hits.map(Number));
+    return hits === undefined || hits.length < FEWEST ? null : mean(hits.map(Number));
   };
   const recall1 = recallAt(0.01);
   const questions = found[at][0].length;
