@@ -1,8 +1,8 @@
+import { TurnBudget } from '../event-loop/index.ts';
 import { type Backend, MEASURE_COUNT, type PackedBatch } from '../linalg/backend.ts';
 import { batchCost } from '../linalg/cost.ts';
 import { allocateAnalysis, type BatchAnalysis } from './batch-analysis.ts';
 import { documentRelations } from './documents.ts';
-import { TurnBudget } from './event-loop.ts';
 import { submatrix } from './knn.ts';
 import { writeMeasures } from './measures.ts';
 import { validateFinite, validateShape } from './validate.ts';

@@ -3,7 +3,6 @@ export { allocateAnalysis, type BatchAnalysis } from './batch-analysis.ts';
 export { bottleneck } from './bottleneck.ts';
 export { connectedComponents } from './components.ts';
 export { type DocumentRelations, documentRelations } from './documents.ts';
-export { nextTurn, TurnBudget } from './event-loop.ts';
 export { type SpectralGap, spectralGap } from './fiedler.ts';
 export { edgeList, knnGraph, SMALLEST_WEIGHT, submatrix } from './knn.ts';
 export { normalizedLaplacian } from './laplacian.ts';

@@ -1,4 +1,4 @@
-import { TurnBudget } from '../graph/index.ts';
+import { TurnBudget } from '../event-loop/index.ts';
 
 /** Items that go through the middle stage together: enough to spread the cost of a call, few enough to bound memory. */
 const CHUNK = 256;

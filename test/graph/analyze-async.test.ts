@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { analyzeBatch, analyzeBatchAsync, nextTurn, TurnBudget } from '../../src/graph/index.ts';
+import { nextTurn, TurnBudget } from '../../src/event-loop/index.ts';
+import { analyzeBatch, analyzeBatchAsync } from '../../src/graph/index.ts';
 import type { Backend } from '../../src/linalg/backend.ts';
 import { backends, gaussians } from '../linalg/backends.ts';
 import { pack } from './contexts.ts';

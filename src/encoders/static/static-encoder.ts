@@ -1,4 +1,5 @@
 import { TopoGuardError } from '../../errors/index.ts';
+import { TurnBudget } from '../../event-loop/index.ts';
 import { WordScanner } from '../../text/index.ts';
 import type { Encoder } from '../encoder.ts';
 import { fingerprintOf, PROBE_TEXTS } from '../fingerprint.ts';
@@ -10,8 +11,8 @@ import { Tokenizer } from './tokenizer.ts';
 /** UTF-16 units of a text that are read; the rest is left out. A sentence is rarely longer than 1,000. */
 export const DEFAULT_MAX_CHARACTERS = 20_000;
 
-/** Texts between two looks at the abort signal. */
-const TEXTS_PER_TURN = 1024;
+/** Texts between two looks at the clock and the abort signal. */
+const TEXTS_PER_LOOK = 64;
 
 export interface StaticEncoderOptions {
   /** UTF-16 units of each text that are read, ≥ 1; default DEFAULT_MAX_CHARACTERS. */
@@ -90,11 +91,12 @@ export function createStaticEncoder(
     call: { signal?: AbortSignal; subwords?: ScannedSubwords } = {},
   ): Promise<Float32Array> {
     const out = new Float32Array(texts.length * dimension);
-    for (let start = 0; start < texts.length; start += TEXTS_PER_TURN) {
+    const budget = new TurnBudget();
+    call.signal?.throwIfAborted();
+    for (let start = 0; start < texts.length; start += TEXTS_PER_LOOK) {
       // Gives an abort the chance to be heard.
-      if (start > 0) await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      call.signal?.throwIfAborted();
-      encodeRange(texts, call.subwords, start, Math.min(texts.length, start + TEXTS_PER_TURN), out);
+      if (budget.spent) await budget.renew(call.signal);
+      encodeRange(texts, call.subwords, start, Math.min(texts.length, start + TEXTS_PER_LOOK), out);
     }
     return out;
   }

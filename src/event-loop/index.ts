@@ -1,0 +1,1 @@
+export { nextTurn, TurnBudget } from './turns.ts';
