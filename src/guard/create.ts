@@ -5,7 +5,7 @@ import type { GuardEnvironment } from './environment.ts';
 import type { Guard } from './guard.ts';
 import { Judge } from './judge.ts';
 import { makeGuard } from './make-guard.ts';
-import { type GuardOptions, requireOneOf, requireRate, type ScreeningParameters } from './options.ts';
+import { type GuardOptions, requireKnown, requireOneOf, requireRate, type ScreeningParameters } from './options.ts';
 import { loadScreener } from './resources.ts';
 import type { Screener } from './screener.ts';
 
@@ -24,6 +24,7 @@ export async function createGuardIn(environment: GuardEnvironment, options: Guar
       remedy: 'Give {…}, or nothing at all',
     });
   }
+  requireKnown(options);
   requireOneOf('signals', options.signals ?? 'detector', ['detector', 'all']);
   requireOneOf('detail', options.detail ?? 'none', ['none', 'graph']);
   requireOneOf('uncoveredShapes', options.uncoveredShapes ?? 'nearest', ['nearest', 'abstain']);

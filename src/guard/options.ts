@@ -57,6 +57,37 @@ export interface GuardOptions extends ScreeningOptions {
   detail?: 'none' | 'graph';
 }
 
+const GUARD_OPTIONS = {
+  encoder: true,
+  backend: true,
+  k: true,
+  alpha: true,
+  entityUnit: true,
+  entities: true,
+  documentFrequencies: true,
+  coverage: true,
+  sentencesPerDocument: true,
+  titles: true,
+  locale: true,
+  limits: true,
+  detector: true,
+  profile: true,
+  fpr: true,
+  uncoveredShapes: true,
+  signals: true,
+  detail: true,
+} satisfies Record<keyof GuardOptions, true>;
+
+/** @throws TopoGuardError OPTION_INVALID for a name that is no option, which would otherwise be a default taken in silence */
+export function requireKnown(options: GuardOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(GUARD_OPTIONS, name));
+  if (unknown === undefined) return;
+  throw new TopoGuardError('OPTION_INVALID', `there is no option ${JSON.stringify(unknown)}`, {
+    location: { field: unknown },
+    remedy: `Options are: ${Object.keys(GUARD_OPTIONS).join(', ')}`,
+  });
+}
+
 /** Parameters with every default filled in and checked. */
 export interface ScreeningParameters {
   k: number;

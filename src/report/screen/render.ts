@@ -39,7 +39,7 @@ ${MARK_SYMBOLS}
 ${renderSummary(input)}
 ${input.entries.length > 0 && renderExplorer({ entries: input.entries, listed, detailed: detailed.length })}
 </main>
-<footer class="foot"><p>A flag says that the retrieved sentences hang together less well than those of benign contexts; it is no proof of an attack. <i>p</i> is the share of benign contexts expected to score at least this high.</p>
+<footer class="foot"><p>A flag says that the context scores higher than nearly all benign contexts of the profile did; it is no proof of an attack. The graph and its two parts show how the sentences hang together, which the default detector does not rest on. <i>p</i> is the share of benign contexts expected to score at least this high.</p>
 <p class="keys no-print"><kbd>j</kbd> <kbd>k</kbd> next and previous context · <kbd>/</kbd> search · arrow keys inside the list and the graph</p></footer>
 </div>`,
     data: { 'report-data': scriptJson(embedContexts(input.entries, detailed, input.profile)) },
