@@ -31,7 +31,9 @@ export function makeGuard(
     if (candidate.error) throw candidate.error;
     const judge = judgeFor(candidate);
     if (judge !== judges.withQuery) {
-      candidate.prepared!.notes.push(`no query: ${judge.detector.name} judged how the documents fit each other`);
+      candidate.prepared!.notes.push(
+        `no query to compare with: ${judge.detector.name} judged how the documents fit each other`,
+      );
     }
     const features = candidate.features;
     if (!features) return abstention(candidate, judge, screener.backend);

@@ -184,11 +184,41 @@ describe('texts at the edge', () => {
     expect(leading.notes.join()).toContain('2 of 2 documents have more than the 3 sentences');
     const all = await (await createGuard({ coverage: 'all' })).screen(context);
     expect(all).toMatchObject({ detector: 'pairwise-hybrid', shape: { documents: 2, sentences: 10 } });
-    expect(all.notes).toEqual([expect.stringContaining('no query')]);
+    expect(all.notes).toEqual([expect.stringContaining('no query to compare with')]);
     const asked = await (await createGuard({ coverage: 'all' })).screen({ ...context, query: 'Which is here?' });
     expect(asked).toMatchObject({ detector: 'composite', calibratedShape: { documents: 2, sentences: 12 }, notes: [] });
     const error = await createGuard({ detector: 'spectral-gap', coverage: 'all' }).catch((thrown: unknown) => thrown);
     expect((error as TopoGuardError).code).toBe('PROFILE_MISSING');
     expect((error as TopoGuardError).message).toContain('coverage all');
+  });
+});
+
+describe('backends', () => {
+  // The same words in another order have one vector but for its last digits, in which backends differ.
+  const turned = {
+    query: 'Which Orta is named after Ansel?',
+    documents: [
+      { sentences: ['Orta is named after Ansel.', 'Vesk trades with Ansel.', 'Orta borders Mora.'] },
+      { sentences: ['Ansel is named after Orta.', 'Gamma was founded by Calder.', 'Henrik wrote to Bremen.'] },
+      { sentences: ['Calder trades with Mora.', 'Bremen was founded by Gamma.', 'Ansel is named after Orta.'] },
+    ],
+  };
+
+  it('give one score where sentences tie but for the last digits of their cosines', async () => {
+    const results = [];
+    for (const backend of ['js', 'reference'] as const)
+      results.push((await createGuard({ backend })).screenSync(turned));
+    const usual = (await createGuard()).screenSync(turned);
+    for (const { score, suspect, signals } of results) {
+      expect(score).toBeCloseTo(usual.score!, 9);
+      expect(suspect).toEqual(usual.suspect);
+      expect(Object.keys(signals)).toEqual(Object.keys(usual.signals));
+      for (const [name, value] of Object.entries(signals)) expect(value, name).toBeCloseTo(usual.signals[name], 8);
+    }
+  });
+
+  it('is refused where a name is no option', async () => {
+    const error = await createGuard({ detectr: 'composite' } as never).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'OPTION_INVALID', location: { field: 'detectr' } });
   });
 });

@@ -77,11 +77,9 @@ export const windowPhraseEcho: WindowSignal = {
 
 /** Different pairs of neighbouring tokens. */
 class Phrases {
-  /** First token → number of the last pair that it begins. */
-  readonly #begins = new Map<string, number>();
-  /** Second token of each pair, and the pair before it with the same first token, −1 for none. */
-  readonly #seconds: string[] = [];
-  readonly #before: number[] = [];
+  readonly #firsts = new Set<string>();
+  /** Number of each pair, joined by a space. */
+  readonly #numbers = new Map<string, number>();
   /** Search that last found each pair. */
   readonly #found: number[] = [];
   readonly #single: string | undefined;
@@ -89,17 +87,17 @@ class Phrases {
 
   constructor(tokens: readonly string[]) {
     for (let i = 1; i < tokens.length; i++) {
-      if (this.#find(tokens[i - 1], tokens[i]) >= 0) continue;
-      this.#before.push(this.#begins.get(tokens[i - 1]) ?? -1);
-      this.#begins.set(tokens[i - 1], this.#seconds.length);
-      this.#seconds.push(tokens[i]);
+      const pair = `${tokens[i - 1]} ${tokens[i]}`;
+      if (this.#numbers.has(pair)) continue;
+      this.#firsts.add(tokens[i - 1]);
+      this.#numbers.set(pair, this.#found.length);
       this.#found.push(0);
     }
     this.#single = tokens.length === 1 ? tokens[0] : undefined;
   }
 
   get count(): number {
-    return this.#single === undefined ? this.#seconds.length : 1;
+    return this.#single === undefined ? this.#found.length : 1;
   }
 
   /** How many of them stand in a sentence. */
@@ -108,18 +106,14 @@ class Phrases {
     const search = ++this.#search;
     let shared = 0;
     for (let i = 1; i < tokens.length; i++) {
-      const pair = this.#find(tokens[i - 1], tokens[i]);
-      if (pair < 0 || this.#found[pair] === search) continue;
-      this.#found[pair] = search;
+      // Most tokens begin no pair: only then is a key made.
+      if (!this.#firsts.has(tokens[i - 1])) continue;
+      const number = this.#numbers.get(`${tokens[i - 1]} ${tokens[i]}`);
+      if (number === undefined || this.#found[number] === search) continue;
+      this.#found[number] = search;
       shared++;
     }
     return shared;
-  }
-
-  #find(first: string, second: string): number {
-    let pair = this.#begins.get(first) ?? -1;
-    while (pair >= 0 && this.#seconds[pair] !== second) pair = this.#before[pair];
-    return pair;
   }
 }
 

@@ -4,7 +4,7 @@ import { overlap, type Window, windowsOf } from './windows.ts';
 
 /** One window with what the window signals ask of it. Words are numbers of ContextWords. */
 export interface RelatedWindow extends Window {
-  /** Cosines of its sentences to the query. */
+  /** Cosines of its sentences to the query, rounded as signals are. */
   queryCosines: Float64Array;
   /** The largest of them, and the second largest (the largest again where there is one sentence). */
   bestQueryCosine: number;
@@ -67,7 +67,7 @@ function relate(f: ContextFeatures): WindowRelations {
     return all;
   };
   const windows = windowsOf(f.offsets, f.windowLength).map(({ document, from, to }): Draft => {
-    const queryCosines = f.queryCosines!.subarray(from, to);
+    const queryCosines = rankable(f.queryCosines!.subarray(from, to));
     const [best, second] = twoLargest(queryCosines);
     const title = words.titles[document];
     const textWords = distinct(words.sentences.slice(from, to));
@@ -90,6 +90,15 @@ function relate(f: ContextFeatures): WindowRelations {
   });
   link(windows, words);
   return { windows, words };
+}
+
+/** Backends differ in the last digits, and sentences with the same words in another order differ in nothing else: they must rank alike. */
+const STEPS = 1e9;
+
+function rankable(cosines: Float64Array): Float64Array {
+  const rounded = new Float64Array(cosines.length);
+  for (let i = 0; i < cosines.length; i++) rounded[i] = Math.round(cosines[i] * STEPS) / STEPS;
+  return rounded;
 }
 
 /** The largest value, and the second largest, or the largest again of one value. */
