@@ -5,6 +5,7 @@ import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
 import { documentQueryDistance } from './document-signals/query-distance.ts';
 import type { ContextFeatures } from './features.ts';
 import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
+import { rounded, roundedAll } from './rounding.ts';
 import { entityLink } from './signals/entity-link.ts';
 import { SIGNALS } from './signals/index.ts';
 import { queryDistance } from './signals/query-distance.ts';
@@ -42,17 +43,6 @@ export function detectorNamed(name: string): Detector {
   return detector;
 }
 
-/**
- * Signals are rounded to this step: solvers differ in the last digits, and a threshold may sit on a value that many contexts
- * share (λ₂ ≥ 1, φ = 1), where noise would decide.
- */
-const STEPS = 1e9;
-
-function rounded(value: number): number {
-  // Adding 0 turns −0 into 0.
-  return Math.round(value * STEPS) / STEPS + 0;
-}
-
 /** The signals named, of each kind, computed for one context. Unknown names are a programming error. */
 export function computeSignals(
   features: ContextFeatures,
@@ -65,20 +55,13 @@ export function computeSignals(
   for (const name of documentSignals) {
     const out = new Float64Array(features.documentCount);
     DOCUMENT_SIGNAL_BY_NAME.get(name)!.compute(features, out);
-    values.documents[name] = out.map(rounded);
+    values.documents[name] = roundedAll(out);
   }
   for (const name of windowSignals) {
     values.windows ??= emptyWindowValues(features);
     values.windows.values[name] = roundedAll(WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features));
   }
   return values;
-}
-
-/** Not Float64Array.from, whose iterator costs more than the signals. */
-function roundedAll(values: readonly number[]): Float64Array {
-  const all = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) all[i] = rounded(values[i]);
-  return all;
 }
 
 function emptyWindowValues(features: ContextFeatures): WindowValues {

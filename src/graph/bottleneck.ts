@@ -17,5 +17,6 @@ export function bottleneck(links: ArrayLike<number>, m: number): number {
     weakest = Math.min(weakest, link);
     for (let p = 0; p < outside.length; p++) strongest[p] = Math.max(strongest[p], links[node * m + outside[p]]);
   }
-  return weakest;
+  // Which of two equal links is found first must not show: adding 0 turns −0 into 0.
+  return weakest + 0;
 }

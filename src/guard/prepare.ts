@@ -183,7 +183,10 @@ function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, no
   let caseless = 0;
   for (const document of documents) {
     const features = document.sentences.map((sentence) => cache.get(sentence));
-    document.text = documentText(features, document.title === undefined ? NO_WORDS : cache.get(document.title).words);
+    document.text = documentText(
+      features,
+      document.title === undefined ? NO_WORDS : cache.scanner.scan(document.title).words,
+    );
     document.subwords = features.map((f) => f.subwords);
     if (features.every((f) => f.caseless)) caseless++;
   }

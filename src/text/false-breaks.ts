@@ -52,7 +52,11 @@ const TERMINATED = /[.!?…:;。！？।]["'”’»)\]]*$/u;
  * @param end where the segment after the break ends
  */
 export function isFalseBreak(text: string, start: number, at: number, end: number): boolean {
-  if (isPlainBreak(text, start, at)) return false;
+  return !isPlainBreak(text, start, at) && isFalseBreakByRules(text, start, at, end);
+}
+
+/** The same without the glance that settles most breaks; the oracle of its tests. */
+export function isFalseBreakByRules(text: string, start: number, at: number, end: number): boolean {
   const before = text.slice(Math.max(start, at - LOOK), at).trimEnd();
   const following = text.slice(at, Math.min(end, at + LOOK));
   const after = following.trimStart();

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -20,4 +23,19 @@ export async function visitFile(
   await use(page);
   expect(faults).toEqual([]);
   await context.close();
+}
+
+/** Writes a page for each report into a folder, and gives their addresses by name. */
+export function writePages<Report, Name extends string>(
+  folder: string,
+  reports: Record<Name, Report>,
+  render: (report: Report) => string,
+): Record<Name, string> {
+  const addresses = {} as Record<Name, string>;
+  for (const name of Object.keys(reports) as Name[]) {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, render(reports[name]));
+    addresses[name] = pathToFileURL(file).href;
+  }
+  return addresses;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextWords } from '../../src/detectors/windows/context-words.ts';
-import { windowShape, windowsOf } from '../../src/detectors/windows/index.ts';
-import { overlap } from '../../src/detectors/windows/windows.ts';
+import { windowShape } from '../../src/detectors/windows/index.ts';
+import { overlap, windowsOf } from '../../src/detectors/windows/windows.ts';
 import { featuresOf } from './hand-made.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 6 });

@@ -98,7 +98,7 @@ describe('bottleneck', () => {
             }
             worst = Math.min(worst, best);
           }
-          expect(bottleneck(links, m)).toBe(worst);
+          expect(bottleneck(links, m)).toBe(worst + 0);
         },
       ),
     );

@@ -1,4 +1,5 @@
 import { SentenceCollector } from '../../src/text/collector.ts';
+import { isFalseBreakByRules } from '../../src/text/false-breaks.ts';
 import {
   boundedText,
   DEFAULT_MAX_CHARACTERS,
@@ -6,7 +7,6 @@ import {
   type SentenceOptions,
   type SentenceSplit,
 } from '../../src/text/index.ts';
-import { isFalseBreakPlainly } from './false-breaks.ts';
 
 /**
  * What splitSentences is to give, found as plainly as it is said: every break of the segmenter over the whole text, without
@@ -21,7 +21,7 @@ export function splitWithSegmenter(text: string, options: SentenceOptions = {}):
   let sentence = '';
   segments.forEach(({ index, segment }, i) => {
     const start = index - sentence.length;
-    if (i > 0 && !isFalseBreakPlainly(bounded, start, index, index + segment.length)) {
+    if (i > 0 && !isFalseBreakByRules(bounded, start, index, index + segment.length)) {
       if (/[\p{L}\p{N}]/u.test(sentence)) found.add(sentence.trim(), 0);
       sentence = '';
     }

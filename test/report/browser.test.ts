@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderScreenReport } from '../../src/report/index.ts';
 import { chromiumIsAbsent, launchChromium } from '../browser/chromium.ts';
-import { visitFile } from '../browser/visit.ts';
+import { visitFile, writePages } from '../browser/visit.ts';
 import { HOSTILE, hostileEntry, sampleEntries, sampleEntry, sampleInput } from './sample.ts';
 
 describe.skipIf(chromiumIsAbsent())('report in a browser', () => {
   let browser: Browser;
   let folder: string;
-  const address: Record<string, string> = {};
+  let address: Record<string, string> = {};
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'topoguard-report-'));
@@ -24,11 +23,7 @@ describe.skipIf(chromiumIsAbsent())('report in a browser', () => {
       empty: sampleInput([]),
       errors: sampleInput([{ ok: false, line: 1, error: { code: 'JSON_INVALID', message: 'no JSON' } }]),
     };
-    for (const [name, input] of Object.entries(reports)) {
-      const file = join(folder, `${name}.html`);
-      writeFileSync(file, renderScreenReport(input));
-      address[name] = pathToFileURL(file).href;
-    }
+    address = writePages(folder, reports, renderScreenReport);
     browser = await launchChromium();
   }, 60_000);
 

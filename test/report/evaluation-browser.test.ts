@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEvaluationReport } from '../../src/report/index.ts';
 import { chromiumIsAbsent, launchChromium } from '../browser/chromium.ts';
-import { visitFile } from '../browser/visit.ts';
+import { visitFile, writePages } from '../browser/visit.ts';
 import { degenerateExhibits } from './evaluation-degenerate.ts';
 import { hostileReport, sampleReport } from './evaluation-sample.ts';
 
 describe.skipIf(chromiumIsAbsent())('evaluation report in a browser', () => {
   let browser: Browser;
   let folder: string;
-  const address: Record<string, string> = {};
+  let address: Record<string, string> = {};
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'topoguard-evaluation-'));
@@ -25,11 +24,7 @@ describe.skipIf(chromiumIsAbsent())('evaluation report in a browser', () => {
       degenerate: sampleReport([{ ...degenerate, exhibits: degenerateExhibits() }]),
       empty: sampleReport([]),
     };
-    for (const [name, report] of Object.entries(reports)) {
-      const file = join(folder, `${name}.html`);
-      writeFileSync(file, renderEvaluationReport(report));
-      address[name] = pathToFileURL(file).href;
-    }
+    address = writePages(folder, reports, renderEvaluationReport);
     browser = await launchChromium();
   }, 60_000);
 

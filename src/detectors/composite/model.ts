@@ -2,7 +2,7 @@ import type { SignalValues, WindowValues } from '../detector.ts';
 import { referenceValues } from '../reference-sample.ts';
 import { BenignScale } from './benign-scale.ts';
 import { BenignTail } from './benign-tail.ts';
-import type { GroupMember, SignalGroup } from './groups.ts';
+import type { SignalGroup } from './groups.ts';
 import { normalSurprise } from './normal.ts';
 
 /** The most anomalous window of a context. */
@@ -40,12 +40,12 @@ export function fitComposite(
       kept,
     );
   }
-  const scales = scalesOf(groups, windows);
-  const sums = (group: SignalGroup) => benign.map((context) => Math.max(...groupSums(group, context.windows!, scales)));
-  return {
-    windows,
-    groups: Object.fromEntries(groups.map((group) => [group.name, referenceValues(sums(group), kept)])),
-  };
+  const sums: Record<string, number[]> = {};
+  scaledMembers(groups, windows).forEach((members, g) => {
+    const largest = benign.map((context) => Math.max(...groupSums(members, context.windows!)));
+    sums[groups[g].name] = referenceValues(largest, kept);
+  });
+  return { windows, groups: sums };
 }
 
 /**
@@ -53,20 +53,19 @@ export function fitComposite(
  * signals summed, each group's sum to its own surprise −log p among benign contexts, and the groups joined by log Σ weight/p.
  */
 export class CompositeModel {
-  readonly #groups: readonly SignalGroup[];
-  readonly #scales: Scales;
+  /** Members of each group. */
+  readonly #groups: readonly (readonly ScaledMember[])[];
   readonly #tails: readonly BenignTail[];
   readonly #logWeights: readonly number[];
 
   constructor(groups: readonly SignalGroup[], { windows, groups: sums }: CompositeReference) {
-    this.#groups = groups;
-    this.#scales = scalesOf(groups, windows);
+    this.#groups = scaledMembers(groups, windows);
     this.#tails = groups.map(({ name, growth }) => new BenignTail(sums[name] ?? [0], growth));
     this.#logWeights = groups.map(({ weight }) => Math.log(weight));
   }
 
   score(windows: WindowValues): CompositeScore {
-    const sums = this.#groups.map((group) => groupSums(group, windows, this.#scales));
+    const sums = this.#groups.map((members) => groupSums(members, windows));
     let worst: CompositeScore = { score: Number.NEGATIVE_INFINITY, window: 0, group: 0 };
     const surprises = new Float64Array(this.#groups.length);
     for (let window = 0; window < windows.document.length; window++) {
@@ -87,31 +86,42 @@ export function signalNames(groups: readonly SignalGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.members.map((member) => member.signal)))];
 }
 
-type Scales = ReadonlyMap<string, { high: BenignScale; low: BenignScale }>;
+/** A signal as a group reads it, on its benign scale. */
+interface ScaledMember {
+  signal: string;
+  /** −1 where small values are attack-like. */
+  sign: 1 | -1;
+  scale: BenignScale;
+}
 
-function scalesOf(groups: readonly SignalGroup[], windows: Record<string, number[]>): Scales {
-  return new Map(
-    signalNames(groups).map((name) => {
-      const values = windows[name] ?? [];
-      const mirrored = values.map((value) => -value).reverse();
-      return [name, { high: new BenignScale(values), low: new BenignScale(mirrored) }];
+/** Members of each group; a signal that several groups read from one side has one scale. */
+function scaledMembers(groups: readonly SignalGroup[], windows: Record<string, number[]>): ScaledMember[][] {
+  const known = new Map<string, ScaledMember>();
+  return groups.map((group) =>
+    group.members.map(({ signal, side }) => {
+      const key = `${side} ${signal}`;
+      let member = known.get(key);
+      if (!member) {
+        const values = windows[signal] ?? [];
+        member =
+          side === 'high'
+            ? { signal, sign: 1, scale: new BenignScale(values) }
+            : { signal, sign: -1, scale: new BenignScale(values.map((value) => -value).reverse()) };
+        known.set(key, member);
+      }
+      return member;
     }),
   );
 }
 
 /** Σ −log Φ(−z) over the signals of a group, for each window. */
-function groupSums(group: SignalGroup, windows: WindowValues, scales: Scales): Float64Array {
+function groupSums(members: readonly ScaledMember[], windows: WindowValues): Float64Array {
   const sums = new Float64Array(windows.document.length);
-  for (const { signal, side } of group.members) {
-    const scale = scales.get(signal)![side];
+  for (const { signal, sign, scale } of members) {
     const values = windows.values[signal];
-    for (let w = 0; w < sums.length; w++) sums[w] += surpriseOf(values[w], side, scale);
+    for (let w = 0; w < sums.length; w++) sums[w] += normalSurprise(scale.z(sign * values[w]));
   }
   return sums;
-}
-
-function surpriseOf(value: number, side: GroupMember['side'], scale: BenignScale): number {
-  return normalSurprise(scale.z(side === 'high' ? value : -value));
 }
 
 /** log Σ exp(value), given the largest value. */

@@ -1,14 +1,13 @@
 import { wordStem } from '../../text/index.ts';
 import type { ContextFeatures, WindowSignal } from '../features.ts';
-import { type RelatedWindow, windowRelations } from '../windows/index.ts';
+import { type ContextWords, type RelatedWindow, windowRelations } from '../windows/index.ts';
 
 /** idf-weighted share of the query's content words that the window lacks. In [0, 1]; 0 for a query without such words. */
 export const windowMissingWords: WindowSignal = {
   name: 'window-missing-words',
   compute: (f) => {
     const { windows, words } = windowRelations(f);
-    let total = 0;
-    for (let word = 0; word < words.queryCount; word++) total += words.idf[word];
+    const total = queryWeight(words);
     return windows.map((window) => {
       if (total === 0) return 0;
       let missing = total;
@@ -25,8 +24,7 @@ export const windowMissingStems: WindowSignal = {
     const { windows, words } = windowRelations(f);
     const query = words.texts.slice(0, words.queryCount).map(wordStem);
     const ofQuery = new Set(query);
-    let total = 0;
-    for (let word = 0; word < words.queryCount; word++) total += words.idf[word];
+    const total = queryWeight(words);
     // Stems of the query by word, so that each word is stemmed once for all windows.
     const stems = words.texts.map((text) => {
       const stem = wordStem(text);
@@ -115,6 +113,13 @@ class Phrases {
     }
     return shared;
   }
+}
+
+/** Σ idf of the query's content words. */
+function queryWeight({ idf, queryCount }: ContextWords): number {
+  let total = 0;
+  for (let word = 0; word < queryCount; word++) total += idf[word];
+  return total;
 }
 
 function largestShare(

@@ -1,5 +1,4 @@
 export type { ContextWords } from './context-words.ts';
 export { sharedNames } from './shared-names.ts';
-export { type RelatedWindow, type WindowRelations, windowRelations } from './window-relations.ts';
+export { type RelatedWindow, windowRelations } from './window-relations.ts';
 export { windowShape } from './window-shape.ts';
-export { type Window, windowsOf } from './windows.ts';

@@ -1,4 +1,5 @@
 import type { ContextFeatures } from '../features.ts';
+import { roundedAll } from '../rounding.ts';
 import { type ContextWords, contextWords } from './context-words.ts';
 import { overlap, type Window, windowsOf } from './windows.ts';
 
@@ -67,7 +68,7 @@ function relate(f: ContextFeatures): WindowRelations {
     return all;
   };
   const windows = windowsOf(f.offsets, f.windowLength).map(({ document, from, to }): Draft => {
-    const queryCosines = rankable(f.queryCosines!.subarray(from, to));
+    const queryCosines = roundedAll(f.queryCosines!.subarray(from, to));
     const [best, second] = twoLargest(queryCosines);
     const title = words.titles[document];
     const textWords = distinct(words.sentences.slice(from, to));
@@ -90,15 +91,6 @@ function relate(f: ContextFeatures): WindowRelations {
   });
   link(windows, words);
   return { windows, words };
-}
-
-/** Backends differ in the last digits, and sentences with the same words in another order differ in nothing else: they must rank alike. */
-const STEPS = 1e9;
-
-function rankable(cosines: Float64Array): Float64Array {
-  const rounded = new Float64Array(cosines.length);
-  for (let i = 0; i < cosines.length; i++) rounded[i] = Math.round(cosines[i] * STEPS) / STEPS;
-  return rounded;
 }
 
 /** The largest value, and the second largest, or the largest again of one value. */
