@@ -1,4 +1,5 @@
 import { type Figure, type SuiteExhibit, short } from './harness/suite.ts';
+import { FLAT_BELOW } from './memory/growth.ts';
 
 /** What the design asks of speed, and the figure that answers it. */
 interface Goal {
@@ -55,7 +56,19 @@ const GOALS: readonly Goal[] = [
     value: 10,
     unit: 'ms',
   },
+  growthAtMost('with the addon', 'native'),
+  growthAtMost('in JavaScript', 'js'),
 ];
+
+function growthAtMost(where: string, backend: string): Goal {
+  return {
+    what: `Memory that a context leaves behind ${where}, upper end of 95 %`,
+    figure: `memory/held/${backend}/at-most`,
+    bound: 'at most',
+    value: FLAT_BELOW,
+    unit: 'bytes/context',
+  };
+}
 
 function ratioAtLeast(what: string, figure: string, value: number): Goal {
   return { what, figure, bound: 'at least', value, unit: '×' };

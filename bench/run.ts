@@ -10,13 +10,13 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { goalsMarkdown } from './goals.ts';
 import { describeMachine } from './harness/machine.ts';
 import { type ChildTask, childTask } from './harness/own-child.ts';
+import { MEMORY_TASK, runMemoryTask } from './memory/task.ts';
 import { readCommand, USAGE } from './options.ts';
 import { renderBenchReport } from './report/page.ts';
 import type { BenchReport } from './report/result.ts';
 import { suiteText } from './report/terminal.ts';
 import { CORES_TASK, runCoresTask } from './suites/cores.ts';
 import { SUITES } from './suites/index.ts';
-import { MEMORY_TASK, runMemoryTask } from './suites/memory.ts';
 
 const TASKS: Readonly<Record<string, (given: never) => Promise<void>>> = {
   [CORES_TASK]: runCoresTask,

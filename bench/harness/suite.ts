@@ -20,7 +20,7 @@ export interface BenchOptions {
 /** A named number for the JSON file, the goals and the check. */
 export interface Figure {
   id: string;
-  unit: 'ratio' | 'µs' | 'ms' | 'contexts/s' | 'bytes/context' | 'exponent' | 'share' | 'tokens';
+  unit: 'ratio' | 'µs' | 'ms' | 'contexts/s' | 'bytes/context' | 'MiB' | 'exponent' | 'share' | 'tokens';
   value: number;
   /** Where it was measured over rounds. */
   spread?: Spread;

@@ -127,7 +127,7 @@ function capitalized(word: string): string {
 }
 
 /** Linear congruential numbers in [0, 1): the same texts in every run. */
-function uniform(seed: number): () => number {
+export function uniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -57,15 +57,40 @@ export function conformalThreshold(
   };
 }
 
+/** Both p-values of a score; see `conformalPValue` and `conformalMidRankPValue`. */
+export interface ConformalPValues {
+  conservative: number;
+  midRank: number;
+}
+
+/** Both at once, for less than one after the other. */
+export function conformalPValues(pool: PooledSample, score: number, contamination = 0): ConformalPValues {
+  let count = 0;
+  let below = 0;
+  let midBelow = 0;
+  let midAtMost = 0;
+  for (const sample of pool) {
+    const least = countBelow(sample, score);
+    count += sample.count;
+    below += least;
+    midBelow += (least + mostBelow(sample, score)) / 2;
+    midAtMost += (countAtMost(sample, score) + mostAtMost(sample, score)) / 2;
+  }
+  const aside = setAside(count, contamination);
+  const above = count - midAtMost;
+  const equal = Math.max(0, midAtMost - midBelow - Math.max(0, aside - above));
+  return {
+    conservative: (1 + Math.max(0, count - below - aside)) / (count - aside + 1),
+    midRank: (1 + Math.max(0, above - aside) + equal / 2) / (count - aside + 1),
+  };
+}
+
 /**
  * Conservative conformal p-value: (1 + #{benign scores ≥ score}) / (m + 1), never below the exact one, and P(p ≤ β) ≤ β for a
  * benign context. Scores set aside as possible attacks do not count. With a `marginal` threshold flagged means p ≤ β.
  */
 export function conformalPValue(pool: PooledSample, score: number, contamination = 0): number {
-  const count = pooledCount(pool);
-  const aside = setAside(count, contamination);
-  const atLeast = count - sum(pool, (sample) => countBelow(sample, score));
-  return (1 + Math.max(0, atLeast - aside)) / (count - aside + 1);
+  return conformalPValues(pool, score, contamination).conservative;
 }
 
 /**
@@ -73,13 +98,7 @@ export function conformalPValue(pool: PooledSample, score: number, contamination
  * tie, and the form that p-values are fused in; it promises no rate. Between thinned scores the middle of the possible ranks.
  */
 export function conformalMidRankPValue(pool: PooledSample, score: number, contamination = 0): number {
-  const count = pooledCount(pool);
-  const aside = setAside(count, contamination);
-  const atMost = sum(pool, (sample) => (countAtMost(sample, score) + mostAtMost(sample, score)) / 2);
-  const below = sum(pool, (sample) => (countBelow(sample, score) + mostBelow(sample, score)) / 2);
-  const above = count - atMost;
-  const equal = Math.max(0, atMost - below - Math.max(0, aside - above));
-  return (1 + Math.max(0, above - aside) + equal / 2) / (count - aside + 1);
+  return conformalPValues(pool, score, contamination).midRank;
 }
 
 function sum(pool: PooledSample, value: (sample: ScoreSample) => number): number {

@@ -5,6 +5,7 @@ export {
   type ConformalThreshold,
   conformalMidRankPValue,
   conformalPValue,
+  conformalPValues,
   conformalThreshold,
 } from './conformal.ts';
 export { diffProfiles, type ProfileDifference, type ShapeDifference } from './diff-profiles.ts';

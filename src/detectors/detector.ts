@@ -12,10 +12,10 @@ export interface SignalValues {
 /** Window signals of one context. */
 export interface WindowValues {
   /** Index of the document each window belongs to. */
-  document: Int32Array;
+  document: readonly number[];
   /** Number of sentences of each window. */
-  size: Int32Array;
-  values: Record<string, Float64Array>;
+  size: readonly number[];
+  values: Record<string, readonly number[]>;
 }
 
 /** A detector's opinion of one context. */

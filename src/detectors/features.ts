@@ -1,21 +1,27 @@
 import type { DocumentRelations } from '../graph/index.ts';
+import type { Vocabulary } from '../text/index.ts';
 
-/** Words and entities of one document, over the sentences that are screened. Sets hold lower-cased strings. */
+/** Words of one sentence, by their numbers in the context's vocabulary. */
+export interface SentenceWords {
+  /** Content words, each once, in order of appearance. */
+  readonly words: readonly number[];
+  /** Content words of its named entities, each once, in order. */
+  readonly entityWords: readonly number[];
+  /** Word tokens in order, stop words kept. */
+  readonly tokens: readonly number[];
+}
+
+/** Words and entities of one document, over the sentences that are screened. */
 export interface DocumentText {
-  /** Named-entity names (the paper's unit). */
-  entityNames: ReadonlySet<string>;
+  readonly sentences: readonly SentenceWords[];
+  /** Content words of its title, each once; empty where it has none, or titles are not read. */
+  readonly titleWords: readonly number[];
+  /** Named-entity names (the paper's unit), lower case. */
+  readonly entityNames: ReadonlySet<string>;
   /** Content words of those names. */
-  entityWords: ReadonlySet<string>;
+  readonly entityWords: ReadonlySet<number>;
   /** Content words of the document. */
-  words: ReadonlySet<string>;
-  /** Content words of each screened sentence. */
-  sentenceWords: readonly ReadonlySet<string>[];
-  /** Content words of the entity names of each screened sentence. */
-  sentenceEntityWords: readonly ReadonlySet<string>[];
-  /** Content words of the document's title; empty where it has none, or titles are not read. */
-  titleWords: ReadonlySet<string>;
-  /** Word tokens of each screened sentence in order, stop words kept. */
-  sentenceTokens: readonly (readonly string[])[];
+  readonly words: ReadonlySet<number>;
 }
 
 /** Everything a signal may look at: one context, its similarities already computed once. */
@@ -47,12 +53,14 @@ export interface ContextFeatures {
   readonly queryCosines: Float64Array | null;
   /** Per document; null when vectors came without texts. */
   readonly documents: readonly DocumentText[] | null;
-  /** Content words of the query; null without a query text. */
-  readonly queryWords: ReadonlySet<string> | null;
+  /** Content words of the query, each once; null without a query text. */
+  readonly queryWords: readonly number[] | null;
   /** Word tokens of the query in order, stop words kept; null without a query text. */
-  readonly queryTokens: readonly string[] | null;
+  readonly queryTokens: readonly number[] | null;
+  /** What words are numbered by; null where there are no texts. */
+  readonly vocabulary: Vocabulary | null;
   /** Inverse document frequency ln((N+1)/(df+1)) of a word. */
-  readonly idf: (word: string) => number;
+  readonly idf: (word: number) => number;
 }
 
 /** What a signal needs beyond vectors. */
@@ -79,6 +87,6 @@ export interface DocumentSignal {
 /** One number per window of a document (docs/detection.md); needs query and text. */
 export interface WindowSignal {
   readonly name: string;
-  /** One value per window, in the order of windowsOf; NaN where it is not defined (said in its docstring). */
-  compute(features: ContextFeatures): number[];
+  /** Writes one value per window to the front of `out`; NaN where it is not defined (said in its docstring). [at least windows] */
+  compute(features: ContextFeatures, out: Float64Array): void;
 }

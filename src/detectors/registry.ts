@@ -5,7 +5,7 @@ import { DOCUMENT_SIGNALS } from './document-signals/index.ts';
 import { documentQueryDistance } from './document-signals/query-distance.ts';
 import type { ContextFeatures } from './features.ts';
 import { documentDetector, fusedDetector, signalDetector } from './fusion.ts';
-import { rounded, roundedAll } from './rounding.ts';
+import { rounded, roundedFirst } from './rounding.ts';
 import { entityLink } from './signals/entity-link.ts';
 import { SIGNALS } from './signals/index.ts';
 import { queryDistance } from './signals/query-distance.ts';
@@ -43,6 +43,9 @@ export function detectorNamed(name: string): Detector {
   return detector;
 }
 
+/** Where window signals write; kept, and grown for a context of more windows. */
+let windowValues = new Float64Array(0);
+
 /** The signals named, of each kind, computed for one context. Unknown names are a programming error. */
 export function computeSignals(
   features: ContextFeatures,
@@ -55,22 +58,26 @@ export function computeSignals(
   for (const name of documentSignals) {
     const out = new Float64Array(features.documentCount);
     DOCUMENT_SIGNAL_BY_NAME.get(name)!.compute(features, out);
-    values.documents[name] = roundedAll(out);
+    for (let i = 0; i < out.length; i++) out[i] = rounded(out[i]);
+    values.documents[name] = out;
   }
   for (const name of windowSignals) {
     values.windows ??= emptyWindowValues(features);
-    values.windows.values[name] = roundedAll(WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features));
+    WINDOW_SIGNAL_BY_NAME.get(name)!.compute(features, windowValues);
+    values.windows.values[name] = roundedFirst(windowValues, values.windows.size.length);
   }
   return values;
 }
 
 function emptyWindowValues(features: ContextFeatures): WindowValues {
   const { windows } = windowRelations(features);
-  const document = new Int32Array(windows.length);
-  const size = new Int32Array(windows.length);
-  windows.forEach((window, w) => {
-    document[w] = window.document;
-    size[w] = window.to - window.from;
-  });
+  const { count } = windows;
+  if (windowValues.length < count) windowValues = new Float64Array(2 * count);
+  const document = new Array<number>(count);
+  const size = new Array<number>(count);
+  for (let w = 0; w < count; w++) {
+    document[w] = windows.document[w];
+    size[w] = windows.to[w] - windows.from[w];
+  }
   return { document, size, values: {} };
 }

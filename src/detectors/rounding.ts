@@ -10,9 +10,10 @@ export function rounded(value: number): number {
   return Math.round(value * STEPS) / STEPS + 0;
 }
 
-/** Not Float64Array.from, whose iterator costs more than the signals. */
-export function roundedAll(values: ArrayLike<number>): Float64Array {
-  const all = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) all[i] = rounded(values[i]);
+/** The first `count` values. */
+export function roundedFirst(values: Float64Array, count: number): number[] {
+  // Not Array.from, whose iterator costs more than the signals.
+  const all = new Array<number>(count);
+  for (let i = 0; i < count; i++) all[i] = rounded(values[i]);
   return all;
 }

@@ -1,8 +1,8 @@
 /** Largest idf among the words for which `elsewhere` holds; 0 where there is none. */
 export function rarestSharedWord(
-  words: Iterable<string>,
-  elsewhere: (word: string) => boolean,
-  idf: (word: string) => number,
+  words: Iterable<number>,
+  elsewhere: (word: number) => boolean,
+  idf: (word: number) => number,
 ): number {
   let largest = 0;
   for (const word of words) {

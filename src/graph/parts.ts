@@ -72,11 +72,16 @@ export function weakestLink(
   first: readonly number[],
   second: readonly number[],
 ): CrossingLink | null {
-  let link: CrossingLink | null = null;
-  for (const i of first) {
-    for (const j of second) {
-      const similarity = similarities[i * n + j];
-      if (link === null || similarity > link.similarity) link = { similarity, i, j };
+  if (first.length === 0 || second.length === 0) return null;
+  const link: CrossingLink = { similarity: similarities[first[0] * n + second[0]], i: first[0], j: second[0] };
+  for (let a = 0; a < first.length; a++) {
+    for (let b = 0; b < second.length; b++) {
+      const similarity = similarities[first[a] * n + second[b]];
+      if (similarity > link.similarity) {
+        link.similarity = similarity;
+        link.i = first[a];
+        link.j = second[b];
+      }
     }
   }
   return link;

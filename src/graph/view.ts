@@ -28,6 +28,7 @@ export interface ContextView {
 
 /** The part of an analysis that belongs to context c, in constant time. */
 export function contextView(batch: PackedBatch, analysis: BatchAnalysis, c: number): ContextView {
+  if (batch.contextOffsets.length === 2) return onlyView(batch, analysis);
   const from = batch.contextOffsets[c];
   const to = batch.contextOffsets[c + 1];
   const first = batch.documentOffsets[from];
@@ -50,5 +51,22 @@ export function contextView(batch: PackedBatch, analysis: BatchAnalysis, c: numb
       bestCosine: analysis.bestCosines.subarray(analysis.relationOffsets[c], analysis.relationOffsets[c + 1]),
     },
     similarities: analysis.similarities.subarray(analysis.similarityOffsets[c], analysis.similarityOffsets[c + 1]),
+  };
+}
+
+/** All of the analysis, where the batch is one context: no views have to be made. */
+function onlyView({ documentOffsets }: PackedBatch, analysis: BatchAnalysis): ContextView {
+  return {
+    documents: documentOffsets.length - 1,
+    sentences: documentOffsets[documentOffsets.length - 1],
+    rowOffsets: documentOffsets,
+    graph: analysis.graphs,
+    pairs: analysis.pairs,
+    fiedler: analysis.fiedler,
+    sides: analysis.sides,
+    queryCosines: analysis.queryCosines,
+    documentQueryCosines: analysis.documentQueryCosines,
+    relations: { meanCosine: analysis.meanCosines, bestCosine: analysis.bestCosines },
+    similarities: analysis.similarities,
   };
 }

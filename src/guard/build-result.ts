@@ -7,59 +7,61 @@ import type { PreparedContext } from './prepare.ts';
 import type { ContextGraph, ContextPart, ResultFinding, ScreenResult, SentenceRef } from './result.ts';
 import type { Candidate } from './screener.ts';
 
-/** Fields every result has, whatever the verdict. */
-function common(candidate: Candidate, judge: Judge, backend: Backend): Omit<ScreenResult, 'timings'> {
+/**
+ * The result of a context of which nothing is known yet, without its timings. Fields are set one by one, here and below: to
+ * spread objects into one of so many fields takes longer than the analysis of a small context.
+ */
+function blank(candidate: Candidate, judge: Judge, backend: Backend): ScreenResult {
   const prepared = candidate.prepared!;
-  return {
-    ...(prepared.id === undefined ? {} : { id: prepared.id }),
-    // Placed first, where a reader of JSON looks; every result sets its own.
-    verdict: 'abstain',
-    score: null,
-    threshold: null,
-    pValue: null,
-    pValueMidRank: null,
-    fpr: judge.fpr,
-    detector: judge.detector.name,
-    signals: {},
-    shape: { documents: prepared.documents.length, sentences: prepared.sentenceCount },
-    parts: null,
-    weakestLink: null,
-    lambda2: null,
-    components: null,
-    degenerate: null,
-    extrapolated: false,
-    notes: prepared.notes,
-    backend: backend.name,
-    encoder: judge.profile.encoder.id,
-    profile: { name: judge.profile.name, generic: judge.profile.generic },
-    ...(prepared.passthrough === undefined ? {} : { passthrough: prepared.passthrough }),
-  };
+  const result = {} as ScreenResult;
+  if (prepared.id !== undefined) result.id = prepared.id;
+  // Placed first, where a reader of JSON looks.
+  result.verdict = 'abstain';
+  result.score = null;
+  result.threshold = null;
+  result.pValue = null;
+  result.pValueMidRank = null;
+  result.fpr = judge.fpr;
+  result.detector = judge.detector.name;
+  result.signals = {};
+  result.shape = { documents: prepared.documents.length, sentences: prepared.sentenceCount };
+  result.parts = null;
+  result.weakestLink = null;
+  result.lambda2 = null;
+  result.components = null;
+  result.degenerate = null;
+  result.extrapolated = false;
+  result.notes = prepared.notes;
+  result.backend = backend.name;
+  result.encoder = judge.profile.encoder.id;
+  result.profile = { name: judge.profile.name, generic: judge.profile.generic };
+  if (prepared.passthrough !== undefined) result.passthrough = prepared.passthrough;
+  return result;
+}
+
+function timingsOf({ timings: { text, encode, graph } }: Candidate, signals: number): ScreenResult['timings'] {
+  return { text, encode, graph, signals, total: text + encode + graph + signals };
 }
 
 /** The result for a context with nothing to compare. */
 export function abstention(candidate: Candidate, judge: Judge, backend: Backend): ScreenResult {
+  const result = blank(candidate, judge, backend);
   const withText = candidate.prepared!.documents.length;
-  const { text, encode, graph } = candidate.timings;
-  return {
-    ...common(candidate, judge, backend),
-    verdict: 'abstain',
-    reason: withText === 0 ? 'no document has text' : 'only one document has text: there is nothing to compare it with',
-    timings: { text, encode, graph, signals: 0, total: text + encode + graph },
-  };
+  result.reason =
+    withText === 0 ? 'no document has text' : 'only one document has text: there is nothing to compare it with';
+  result.timings = timingsOf(candidate, 0);
+  return result;
 }
 
 /** The result for a context of a shape that the profile does not cover, where the guard was told to abstain then. */
 export function uncoveredAbstention(candidate: Candidate, judge: Judge, shape: Shape, backend: Backend): ScreenResult {
+  const result = blank(candidate, judge, backend);
   const { documents, sentenceCount } = candidate.prepared!;
-  const { text, encode, graph } = candidate.timings;
-  return {
-    ...common(candidate, judge, backend),
-    verdict: 'abstain',
-    reason: `profile ${judge.profile.name} covers no context of ${documents.length} documents with ${sentenceCount} sentences (uncoveredShapes: abstain)`,
-    ...(sameShape(shape, candidate.features!) ? {} : { calibratedShape: shape }),
-    extrapolated: true,
-    timings: { text, encode, graph, signals: 0, total: text + encode + graph },
-  };
+  result.reason = `profile ${judge.profile.name} covers no context of ${documents.length} documents with ${sentenceCount} sentences (uncoveredShapes: abstain)`;
+  if (!sameShape(shape, candidate.features!)) result.calibratedShape = shape;
+  result.extrapolated = true;
+  result.timings = timingsOf(candidate, 0);
+  return result;
 }
 
 /** The result for a judged context. `signalsTime` in milliseconds. */
@@ -74,64 +76,42 @@ export function verdict(
 ): ScreenResult {
   const features = candidate.features!;
   const prepared = candidate.prepared!;
-  const places = sentencePlaces(prepared);
+  const { offsets } = features;
+  const { score, suspect, cause } = judgement.opinion;
   const components = graphMeasure(features, 'components');
-  const n = features.sentenceCount;
   const { first, second } = graphParts(candidate.sides!);
-  const link = weakestLink(features.similarities, n, first, second);
-  const { text, encode, graph } = candidate.timings;
-  return {
-    ...common(candidate, judge, backend),
-    verdict: judgement.flagged ? 'flag' : 'pass',
-    ...(sameShape(judgement.shape, features) ? {} : { calibratedShape: judgement.shape }),
-    score: judgement.score,
-    threshold: judgement.threshold,
-    pValue: judgement.pValue,
-    pValueMidRank: judgement.pValueMidRank,
-    signals,
-    parts: [partOf(first, prepared, places), partOf(second, prepared, places)],
-    weakestLink:
-      link === null
-        ? null
-        : {
-            similarity: link.similarity,
-            from: reference(places[link.i], prepared),
-            to: reference(places[link.j], prepared),
-          },
-    ...(judgement.suspect === undefined ? {} : { suspect: suspectOf(prepared, judgement.suspect) }),
-    ...(judgement.cause && judgement.flagged
-      ? { finding: findingOf(features, judgement.cause, prepared, places) }
-      : {}),
-    lambda2: graphMeasure(features, 'lambda2'),
-    components,
-    degenerate: components > 1 ? null : graphMeasure(features, 'gap') < DEGENERATE_GAP,
-    extrapolated: judgement.extrapolated,
-    timings: { text, encode, graph, signals: signalsTime, total: text + encode + graph + signalsTime },
-    ...(detail === 'graph' ? { graph: contextGraph(features, prepared, places) } : {}),
-  };
+  const result = blank(candidate, judge, backend);
+  result.verdict = judgement.flagged ? 'flag' : 'pass';
+  result.score = score;
+  result.threshold = judgement.threshold;
+  result.pValue = judgement.pValue;
+  result.pValueMidRank = judgement.pValueMidRank;
+  result.signals = signals;
+  result.parts = [partOf(first, prepared, offsets), partOf(second, prepared, offsets)];
+  result.weakestLink = linkBetween(first, second, features, prepared);
+  result.lambda2 = graphMeasure(features, 'lambda2');
+  result.components = components;
+  result.degenerate = components > 1 ? null : graphMeasure(features, 'gap') < DEGENERATE_GAP;
+  result.extrapolated = judgement.extrapolated;
+  if (!sameShape(judgement.shape, features)) result.calibratedShape = judgement.shape;
+  if (suspect !== undefined) result.suspect = suspectOf(prepared, suspect);
+  if (cause && judgement.flagged) result.finding = findingOf(features, cause, prepared);
+  result.timings = timingsOf(candidate, signalsTime);
+  if (detail === 'graph') result.graph = contextGraph(features, prepared);
+  return result;
 }
 
 function sameShape(shape: Shape, features: ContextFeatures): boolean {
   return shape.documents === features.documentCount && shape.sentences === features.sentenceCount;
 }
 
-/** Place of a graph node: index into the prepared documents, and of the sentence among those screened there. */
-interface Place {
-  document: number;
-  sentence: number;
-}
-
-function sentencePlaces(prepared: PreparedContext): Place[] {
-  return prepared.documents.flatMap((d, document) => d.sentences.map((_, sentence) => ({ document, sentence })));
-}
-
-function reference(place: Place, prepared: PreparedContext): SentenceRef {
-  const document = prepared.documents[place.document];
-  return {
-    document: document.index,
-    ...(document.id === undefined ? {} : { documentId: document.id }),
-    sentence: document.indices[place.sentence],
-  };
+/** Where a graph node stands in the context as given. */
+function reference(node: number, prepared: PreparedContext, offsets: Int32Array): SentenceRef {
+  let d = 0;
+  while (offsets[d + 1] <= node) d++;
+  const { index, id, indices } = prepared.documents[d];
+  const sentence = indices[node - offsets[d]];
+  return id === undefined ? { document: index, sentence } : { document: index, documentId: id, sentence };
 }
 
 function suspectOf(prepared: PreparedContext, i: number): { index: number; id?: string } {
@@ -143,43 +123,54 @@ function findingOf(
   features: ContextFeatures,
   cause: { group: string; window: number },
   prepared: PreparedContext,
-  places: readonly Place[],
 ): ResultFinding {
   const { group, document, sentences, words, summary } = compositeFinding(features, cause);
   return {
     group,
     document: suspectOf(prepared, document),
-    sentences: sentences.map((node) => reference(places[node], prepared)),
+    sentences: sentences.map((node) => reference(node, prepared, features.offsets)),
     words,
     summary,
   };
 }
 
-function partOf(nodes: readonly number[], prepared: PreparedContext, places: readonly Place[]): ContextPart {
-  const counts = new Map<number, number>();
-  for (const node of nodes) counts.set(places[node].document, (counts.get(places[node].document) ?? 0) + 1);
-  return {
-    documents: [...counts].map(([document, count]) => ({
-      ...suspectOf(prepared, document),
-      share: count / prepared.documents[document].sentences.length,
-    })),
-    nodes: [...nodes],
-  };
+function linkBetween(
+  first: readonly number[],
+  second: readonly number[],
+  { similarities, sentenceCount, offsets }: ContextFeatures,
+  prepared: PreparedContext,
+): ScreenResult['weakestLink'] {
+  const link = weakestLink(similarities, sentenceCount, first, second);
+  if (link === null) return null;
+  const from = reference(link.i, prepared, offsets);
+  const to = reference(link.j, prepared, offsets);
+  return { similarity: link.similarity, from, to };
 }
 
-function contextGraph(features: ContextFeatures, prepared: PreparedContext, places: readonly Place[]): ContextGraph {
-  const weights = knnGraph(features.similarities, features.sentenceCount, features.k);
-  return {
-    nodes: places.map((place, i) => {
-      const ref = reference(place, prepared);
-      return {
-        document: ref.document,
-        sentence: ref.sentence,
-        text: prepared.documents[place.document].sentences[place.sentence],
-        fiedler: features.fiedler[i],
-        ...(features.queryCosines ? { queryCosine: features.queryCosines[i] } : {}),
-      };
-    }),
-    edges: edgeList(weights, features.sentenceCount),
-  };
+/** @param nodes ascending, and so are documents */
+function partOf(nodes: number[], { documents }: PreparedContext, offsets: Int32Array): ContextPart {
+  const within: ContextPart['documents'] = [];
+  let at = 0;
+  for (let d = 0; at < nodes.length; d++) {
+    const start = at;
+    while (at < nodes.length && nodes[at] < offsets[d + 1]) at++;
+    if (at === start) continue;
+    const { index, id, sentences } = documents[d];
+    const share = (at - start) / sentences.length;
+    within.push(id === undefined ? { index, share } : { index, id, share });
+  }
+  return { documents: within, nodes };
+}
+
+function contextGraph(features: ContextFeatures, prepared: PreparedContext): ContextGraph {
+  const { similarities, sentenceCount, k, fiedler, queryCosines } = features;
+  const nodes: ContextGraph['nodes'] = [];
+  for (const { index, sentences, indices } of prepared.documents) {
+    sentences.forEach((text, s) => {
+      const i = nodes.length;
+      const node = { document: index, sentence: indices[s], text, fiedler: fiedler[i] };
+      nodes.push(queryCosines ? { ...node, queryCosine: queryCosines[i] } : node);
+    });
+  }
+  return { nodes, edges: edgeList(knnGraph(similarities, sentenceCount, k), sentenceCount) };
 }

@@ -1,6 +1,6 @@
 import { asTopoGuardError, TopoGuardError } from '../errors/index.ts';
 import type { PackedBatch } from '../linalg/backend.ts';
-import { boundedText, contentWords, wordTokens } from '../text/index.ts';
+import { boundedText } from '../text/index.ts';
 import type { EmbeddedContext } from './guard.ts';
 import type { Limits } from './limits.ts';
 import { invalidField, type PreparedContext, type PreparedDocument, prepareId, prepareQuery } from './prepare.ts';
@@ -43,12 +43,14 @@ export async function analyzeEmbeddedBatch(
 
 function packEmbedded(live: readonly EmbeddedCandidate[], screener: Screener): PackedBatch {
   const { dimension } = screener.encoder;
+  const { documentOffsets, contextOffsets } = offsetsOf(live.map(({ candidate }) => candidate.prepared!));
   const hasQueries = live.some(({ query }) => query !== null);
   return {
     vectors: joined(live.map(({ vectors }) => vectors!)),
     dimension,
+    documentOffsets,
+    contextOffsets,
     queries: hasQueries ? joined(live.map(({ query }) => query ?? new Float64Array(dimension))) : null,
-    ...offsetsOf(live.map(({ candidate }) => candidate.prepared!)),
   };
 }
 
@@ -77,6 +79,7 @@ export function prepareEmbedded(context: EmbeddedContext, screener: Screener): E
   }
   requireWithin(context.documents.length, limits.maxDocuments, 'documents', 'maxDocuments');
   const notes: string[] = [];
+  const vocabulary = screener.cache.begin();
   const embeddings: ArrayLike<number>[][] = [];
   // Array.from fills holes, so that a missing document is told and not passed over.
   const documents = Array.from(context.documents, (document: unknown, index) => {
@@ -88,6 +91,7 @@ export function prepareEmbedded(context: EmbeddedContext, screener: Screener): E
   const sentenceCount = live.reduce((sum, document) => sum + document.sentences.length, 0);
   requireWithin(sentenceCount, limits.maxSentences, 'sentences', 'maxSentences');
   const query = prepareQuery(context.query, limits.maxQueryCharacters, notes);
+  const scannedQuery = query === undefined ? null : screener.cache.scanner.scan(query);
   const given = context.queryEmbedding;
   const prepared: PreparedContext = {
     id: prepareId(context.id),
@@ -95,9 +99,10 @@ export function prepareEmbedded(context: EmbeddedContext, screener: Screener): E
     documents: live,
     // Only its presence matters from here on: vectors are given.
     query: given === undefined ? undefined : (query ?? ''),
-    queryWords: query === undefined ? null : contentWords(query),
-    queryTokens: query === undefined ? null : wordTokens(query),
+    queryWords: scannedQuery?.words ?? null,
+    queryTokens: scannedQuery?.tokens ?? null,
     querySubwords: null,
+    vocabulary,
     sentenceCount,
     notes,
   };

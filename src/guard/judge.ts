@@ -1,17 +1,16 @@
 import {
-  conformalMidRankPValue,
-  conformalPValue,
+  conformalPValues,
   type Profile,
   type Shape,
   type ShapeThreshold,
-  shapeKey,
   shapeThreshold,
 } from '../calibration/index.ts';
 import type { Detector, DetectorScore, SignalValues } from '../detectors/index.ts';
 import { undefinedFor } from './observe.ts';
 
 /** A score held against a profile. */
-export interface Judgement extends DetectorScore {
+export interface Judgement {
+  opinion: DetectorScore;
   threshold: number;
   pValue: number;
   pValueMidRank: number;
@@ -26,7 +25,8 @@ export class Judge {
   readonly detector: Detector;
   readonly profile: Profile;
   readonly fpr: number;
-  readonly #thresholds = new Map<string, ShapeThreshold>();
+  /** By documents, then by sentences. */
+  readonly #thresholds = new Map<number, Map<number, ShapeThreshold>>();
 
   constructor(detector: Detector, profile: Profile, fpr: number) {
     this.detector = detector;
@@ -38,28 +38,32 @@ export class Judge {
   }
 
   threshold(shape: Shape): ShapeThreshold {
-    const key = shapeKey(shape);
-    let known = this.#thresholds.get(key);
+    let ofDocuments = this.#thresholds.get(shape.documents);
+    if (!ofDocuments) {
+      ofDocuments = new Map();
+      this.#thresholds.set(shape.documents, ofDocuments);
+    }
+    let known = ofDocuments.get(shape.sentences);
     if (!known) {
       known = shapeThreshold(this.profile.groups, shape, this.fpr, this.profile);
-      this.#thresholds.set(key, known);
+      ofDocuments.set(shape.sentences, known);
     }
     return known;
   }
 
   /** @throws TopoGuardError CONTEXT_TOO_LARGE where the detector is not defined for this shape */
   judge(values: SignalValues, shape: Shape): Judgement {
-    const score = this.detector.score(values, this.profile.reference);
-    if (Number.isNaN(score.score)) {
-      throw undefinedFor(this.detector, shape);
-    }
+    const opinion = this.detector.score(values, this.profile.reference);
+    const { score } = opinion;
+    if (Number.isNaN(score)) throw undefinedFor(this.detector, shape);
     const { threshold, pool, extrapolated } = this.threshold(shape);
+    const { conservative, midRank } = conformalPValues(pool, score, this.profile.contamination);
     return {
-      ...score,
+      opinion,
       threshold,
-      pValue: conformalPValue(pool, score.score, this.profile.contamination),
-      pValueMidRank: conformalMidRankPValue(pool, score.score, this.profile.contamination),
-      flagged: score.score > threshold,
+      pValue: conservative,
+      pValueMidRank: midRank,
+      flagged: score > threshold,
       extrapolated,
       shape,
     };

@@ -134,12 +134,13 @@ function embeddedOrError(context: EmbeddedContext, screener: Screener): Embedded
 }
 
 /** Signals of the context, and those of the window that made the score; undefined ones left out. */
-function shownSignals(values: SignalValues, { cause }: Judgement): Record<string, number> {
+function shownSignals({ signals, windows }: SignalValues, { opinion: { cause } }: Judgement): Record<string, number> {
   const shown: Record<string, number> = {};
-  for (const [name, value] of Object.entries(values.signals)) if (!Number.isNaN(value)) shown[name] = value;
+  for (const name in signals) if (!Number.isNaN(signals[name])) shown[name] = signals[name];
   if (cause === undefined) return shown;
-  for (const [name, perWindow] of Object.entries(values.windows!.values)) {
-    const value = perWindow[cause.window];
+  const { values } = windows!;
+  for (const name in values) {
+    const value = values[name][cause.window];
     if (!Number.isNaN(value)) shown[name] = value;
   }
   return shown;

@@ -1,6 +1,13 @@
 import type { DocumentText } from '../detectors/index.ts';
 import { TopoGuardError } from '../errors/index.ts';
-import { boundedText, type Context, type ContextDocument, documentSentences } from '../text/index.ts';
+import {
+  boundedText,
+  type Context,
+  type ContextDocument,
+  documentSentences,
+  hasContent,
+  type Vocabulary,
+} from '../text/index.ts';
 import type { ScreeningParameters } from './options.ts';
 import { documentText, type SentenceFeatureCache } from './sentence-features.ts';
 
@@ -25,14 +32,14 @@ export interface PreparedContext {
   passthrough: Record<string, unknown> | undefined;
   documents: PreparedDocument[];
   query: string | undefined;
-  queryWords: ReadonlySet<string> | null;
-  queryTokens: readonly string[] | null;
+  queryWords: readonly number[] | null;
+  queryTokens: readonly number[] | null;
   querySubwords: readonly number[] | null;
+  /** What the numbers of words mean. */
+  vocabulary: Vocabulary;
   sentenceCount: number;
   notes: string[];
 }
-
-const HAS_CONTENT = /[\p{L}\p{N}]/u;
 
 /**
  * Checks a context as it came, splits and bounds its text, and finds words and entities.
@@ -44,7 +51,7 @@ export function prepareContext(
   parameters: ScreeningParameters,
   cache: SentenceFeatureCache,
 ): PreparedContext {
-  const { id, query: rawQuery, documents, ...passthrough } = requireObject(context, null) as Context;
+  const { id, query: rawQuery, documents } = requireObject(context, null) as Context;
   if (!Array.isArray(documents)) {
     throw invalidField(
       'documents',
@@ -61,8 +68,8 @@ export function prepareContext(
   const prepared: PreparedDocument[] = [];
   let longer = 0;
   let sentenceCount = 0;
-  for (const [index, document] of documents.entries()) {
-    const entry = prepareDocument(document, index, parameters, notes);
+  for (let index = 0; index < documents.length; index++) {
+    const entry = prepareDocument(documents[index], index, parameters, notes);
     if (entry.document.sentences.length === 0)
       notes.push(`document ${index} has no letters or digits and was left out`);
     else prepared.push(entry.document);
@@ -78,19 +85,30 @@ export function prepareContext(
     );
   }
   noteDuplicateIds(prepared, notes);
+  const vocabulary = cache.begin();
   addTexts(prepared, cache, notes);
   const scannedQuery = query === undefined ? null : cache.scanner.scan(query);
   return {
     id: prepareId(id),
-    passthrough: Object.keys(passthrough).length > 0 ? passthrough : undefined,
+    passthrough: unknownFields(context),
     documents: prepared,
     query,
     queryWords: scannedQuery?.words ?? null,
     queryTokens: scannedQuery?.tokens ?? null,
     querySubwords: scannedQuery?.subwords ?? null,
+    vocabulary,
     sentenceCount,
     notes,
   };
+}
+
+const KNOWN_FIELDS: readonly string[] = ['id', 'query', 'documents'];
+
+/** Fields that are handed through; undefined where there are none, as in most contexts. */
+function unknownFields(context: Context): Record<string, unknown> | undefined {
+  const names = Object.keys(context).filter((name) => !KNOWN_FIELDS.includes(name));
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, (context as Record<string, unknown>)[name]]));
 }
 
 function prepareDocument(
@@ -147,9 +165,9 @@ function prepareDocument(
     }
     kept.title = boundedText(document.title, parameters.limits.maxSentenceCharacters);
   }
-  for (const [i, sentence] of split.sentences.entries()) {
-    if (!HAS_CONTENT.test(sentence)) continue;
-    kept.sentences.push(sentence);
+  for (let i = 0; i < split.sentences.length; i++) {
+    if (!hasContent(split.sentences[i])) continue;
+    kept.sentences.push(split.sentences[i]);
     kept.indices.push(split.indices[i]);
   }
   return { document: kept, more: split.more };
@@ -160,7 +178,7 @@ export function prepareQuery(query: unknown, maxCharacters: number, notes: strin
   if (query === undefined || query === null) return undefined;
   if (typeof query !== 'string')
     throw invalidField('query', 'is not a string', 'Give the question as text, or leave it out');
-  if (!HAS_CONTENT.test(query)) {
+  if (!hasContent(query)) {
     notes.push('the query has no letters or digits and was not used');
     return undefined;
   }
@@ -177,16 +195,12 @@ export function prepareId(id: unknown, field = 'id'): string | undefined {
   throw invalidField(field, 'is neither a string nor a number', 'Give a string, or leave it out');
 }
 
-const NO_WORDS: ReadonlySet<string> = new Set();
-
 function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, notes: string[]): void {
   let caseless = 0;
   for (const document of documents) {
     const features = document.sentences.map((sentence) => cache.get(sentence));
-    document.text = documentText(
-      features,
-      document.title === undefined ? NO_WORDS : cache.scanner.scan(document.title).words,
-    );
+    const titleWords = document.title === undefined ? undefined : cache.scanner.scan(document.title).words;
+    document.text = documentText(features, titleWords);
     document.subwords = features.map((f) => f.subwords);
     if (features.every((f) => f.caseless)) caseless++;
   }
@@ -198,6 +212,7 @@ function addTexts(documents: PreparedDocument[], cache: SentenceFeatureCache, no
 }
 
 function noteDuplicateIds(documents: readonly PreparedDocument[], notes: string[]): void {
+  if (documents.every(({ id }) => id === undefined)) return;
   const seen = new Map<string, number>();
   for (const { id, index } of documents) {
     if (id === undefined) continue;

@@ -2,6 +2,7 @@ import {
   type ContextFeatures,
   computeSignals,
   type Detector,
+  type DocumentText,
   type ReferenceSample,
   SIGNALS,
   type SignalValues,
@@ -16,6 +17,7 @@ import type { ScreeningParameters } from './options.ts';
 import { type PreparedContext, prepareContext } from './prepare.ts';
 import type { SentenceFeatureCache } from './sentence-features.ts';
 import { type EncodingPlan, encodePlan, encodePlanSync, packVectors, planEncoding } from './vectors.ts';
+import { WordIdf } from './word-idf.ts';
 
 /** Milliseconds a context took, by stage. */
 export interface StageTimings {
@@ -45,7 +47,7 @@ export class Screener {
   readonly parameters: ScreeningParameters;
   readonly cache: SentenceFeatureCache;
   readonly documentFrequencies: DocumentFrequencies;
-  readonly #idf: (word: string) => number;
+  readonly #idf: WordIdf;
 
   constructor(parts: {
     encoder: Encoder;
@@ -59,7 +61,7 @@ export class Screener {
     this.parameters = parts.parameters;
     this.cache = parts.cache;
     this.documentFrequencies = parts.documentFrequencies;
-    this.#idf = (word) => parts.documentFrequencies.idf(word);
+    this.#idf = new WordIdf(parts.documentFrequencies);
   }
 
   /** First stage: text. Faults stay with their context. */
@@ -182,9 +184,9 @@ export class Screener {
     let at = 0;
     return live.map((candidate, c) => {
       const next = at + candidate.prepared!.sentenceCount;
-      const sentenceRows = plan.sentenceRows.subarray(at, next);
+      const sentenceRows = plan.sentenceRows.slice(at, next);
       at = next;
-      return [candidate, { ...plan, sentenceRows, queryRows: plan.queryRows.subarray(c, c + 1) }];
+      return [candidate, { ...plan, sentenceRows, queryRows: plan.queryRows.slice(c, c + 1) }];
     });
   }
 
@@ -207,17 +209,18 @@ export class Screener {
   }
 
   #setFeatures(live: readonly Candidate[], batch: PackedBatch, analysis: BatchAnalysis, graphTime: number): void {
-    live.forEach((candidate, c) => {
+    for (let c = 0; c < live.length; c++) {
+      const candidate = live[c];
       const prepared = candidate.prepared!;
       const view = contextView(batch, analysis, c);
-      const withTexts = prepared.documents.every((d) => d.text !== null);
+      const texts = textsOf(prepared);
       candidate.timings.graph = graphTime / live.length;
       candidate.sides = view.sides;
       candidate.features = {
         documentCount: prepared.documents.length,
         sentenceCount: prepared.sentenceCount,
         windowLength: this.parameters.sentencesPerDocument,
-        offsets: view.rowOffsets.map((row) => row - view.rowOffsets[0]),
+        offsets: fromZero(view.rowOffsets),
         k: this.parameters.k,
         alpha: this.parameters.alpha,
         entityUnit: this.parameters.entityUnit,
@@ -227,13 +230,29 @@ export class Screener {
         fiedler: view.fiedler,
         relations: view.relations,
         queryCosines: prepared.query === undefined ? null : view.queryCosines,
-        documents: withTexts ? prepared.documents.map((d) => d.text!) : null,
+        documents: texts,
         queryWords: prepared.queryWords,
         queryTokens: prepared.queryTokens,
-        idf: this.#idf,
+        vocabulary: texts === null ? null : prepared.vocabulary,
+        idf: this.#idf.in(prepared.vocabulary),
       };
-    });
+    }
   }
+}
+
+function fromZero(offsets: Int32Array): Int32Array {
+  const origin = offsets[0];
+  return origin === 0 ? offsets : offsets.map((offset) => offset - origin);
+}
+
+/** Null where a document came as vectors without texts. */
+function textsOf({ documents }: PreparedContext): DocumentText[] | null {
+  const texts: DocumentText[] = [];
+  for (const { text } of documents) {
+    if (text === null) return null;
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** Signals for a detector over a reference, or every signal whose needs the context meets. */

@@ -1,19 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { DocumentText } from '../detectors/index.ts';
-import type { EntityExtractor } from '../entities/index.ts';
-import { type CacheStatistics, caseless, detached, WordScanner } from '../text/index.ts';
+import type { DocumentText, SentenceWords } from '../detectors/index.ts';
+import { type EntityExtractor, properNounExtractor, properNounSpans } from '../entities/index.ts';
+import { type CacheStatistics, caseless, detached, unitAt, type Vocabulary, WordScanner } from '../text/index.ts';
 
-/** What the text signals need of one sentence. */
-export interface SentenceFeatures {
-  words: ReadonlySet<string>;
-  /** Word tokens in order, stop words kept. */
-  tokens: readonly string[];
-  entityNames: readonly string[];
-  entityWords: ReadonlySet<string>;
+/** What the text signals need of one sentence. Words are numbers of `vocabulary`. */
+export interface SentenceFeatures extends SentenceWords {
+  readonly vocabulary: Vocabulary;
+  /** Names of the sentence's entities; found again where they were not kept. */
+  entityNames(): readonly string[];
   /** Letters, but none in a script with case: no entity can be found. */
-  caseless: boolean;
+  readonly caseless: boolean;
   /** Subword units for the encoder whose scanner read it; null for other encoders. */
-  subwords: readonly number[] | null;
+  readonly subwords: readonly number[] | null;
 }
 
 /** Sentences remembered; retrieved documents repeat from query to query. */
@@ -41,6 +39,8 @@ export class SentenceFeatureCache {
   });
   /** Of sentences that came once, each where its lower bits say. */
   readonly #fingerprints = new Int32Array(FINGERPRINTS);
+  /** Names of the sentence that is read. */
+  #spans = new Int32Array(64);
   #hits = 0;
   #misses = 0;
 
@@ -50,31 +50,58 @@ export class SentenceFeatureCache {
     this.scanner = scanner;
   }
 
+  /** The vocabulary for all sentences of another context. */
+  begin(): Vocabulary {
+    this.scanner.renew();
+    return this.scanner.vocabulary;
+  }
+
   get(sentence: string): SentenceFeatures {
-    const known = this.#cache.get(sentence);
-    if (known) {
-      this.#hits++;
-      return known;
+    const cameBefore = this.#cameBefore(sentence);
+    if (cameBefore) {
+      const known = this.#cache.get(sentence);
+      // Numbers of a former vocabulary mean nothing beside those of this one.
+      if (known !== undefined && known.vocabulary === this.scanner.vocabulary) {
+        this.#hits++;
+        return known;
+      }
     }
     this.#misses++;
-    const cameBefore = this.#cameBefore(sentence);
     // A slice would keep its whole document in memory.
     const own = cameBefore ? detached(sentence) : sentence;
-    const { words, tokens, subwords } = this.scanner.scan(own);
-    const entityNames = this.#extractor.extract(own);
-    const entityWords = new Set<string>();
-    for (const name of entityNames) this.scanner.addContentWords(name, entityWords);
-    const features = { words, tokens, entityNames, entityWords, caseless: caseless(own), subwords };
+    const features = this.#read(own);
     if (cameBefore) this.#cache.set(own, features);
     return features;
   }
 
+  #read(sentence: string): SentenceFeatures {
+    const scanner = this.scanner;
+    const { words, tokens, subwords } = scanner.scan(sentence);
+    const { vocabulary } = scanner;
+    const extractor = this.#extractor;
+    if (extractor === properNounExtractor && scanner.plainLength >= 0) {
+      const entityWords = this.#plainEntityWords();
+      const entityNames = () => extractor.extract(sentence);
+      return { words, tokens, entityWords, subwords, vocabulary, entityNames, caseless: false };
+    }
+    const names = extractor.extract(sentence);
+    const entityWords = scanner.wordsOf(names);
+    return { words, tokens, entityWords, subwords, vocabulary, entityNames: () => names, caseless: caseless(sentence) };
+  }
+
+  /** Content words of the names in the sentence that was just read, by their place. */
+  #plainEntityWords(): number[] {
+    const { units, plainLength } = this.scanner;
+    if (this.#spans.length < plainLength + 2) this.#spans = new Int32Array(2 * plainLength + 2);
+    return this.scanner.wordsWithin(this.#spans, properNounSpans(units, plainLength, this.#spans));
+  }
+
   /** Whether a sentence came not long ago, with a few mistakes. Notes that it came now. */
   #cameBefore(sentence: string): boolean {
-    const step = Math.max(1, Math.floor(sentence.length / SAMPLED));
-    let hash = sentence.length;
-    for (let i = 0; i < sentence.length; i += step)
-      hash = Math.imul(hash ^ sentence.charCodeAt(i), 0x9e3779b1) ^ (hash >>> 15);
+    const { length } = sentence;
+    const step = Math.max(1, Math.floor(length / SAMPLED));
+    let hash = length;
+    for (let i = 0; i < length; i += step) hash = Math.imul(hash ^ unitAt(sentence, i), 0x9e3779b1) ^ (hash >>> 15);
     // 0 stands for none.
     hash |= 1 << 31;
     const at = hash & (FINGERPRINTS - 1);
@@ -88,54 +115,47 @@ export class SentenceFeatureCache {
   }
 }
 
-const NO_WORDS: ReadonlySet<string> = new Set();
+const NO_WORDS: readonly number[] = [];
 
 /** Words and entities of a document, from those of its sentences; and the words of its title, where titles are read. */
 export function documentText(
   sentences: readonly SentenceFeatures[],
-  titleWords: ReadonlySet<string> = NO_WORDS,
+  titleWords: readonly number[] = NO_WORDS,
 ): DocumentText {
   return new SentencesText(sentences, titleWords);
 }
 
 /** Unions over sentences are made when a signal asks for them, as few signals need every one. */
 class SentencesText implements DocumentText {
-  readonly sentenceWords: readonly ReadonlySet<string>[];
-  readonly sentenceEntityWords: readonly ReadonlySet<string>[];
-  readonly sentenceTokens: readonly (readonly string[])[];
-  readonly titleWords: ReadonlySet<string>;
-  readonly #sentences: readonly SentenceFeatures[];
+  readonly sentences: readonly SentenceFeatures[];
+  readonly titleWords: readonly number[];
   #entityNames: ReadonlySet<string> | undefined;
-  #entityWords: ReadonlySet<string> | undefined;
-  #words: ReadonlySet<string> | undefined;
+  #entityWords: ReadonlySet<number> | undefined;
+  #words: ReadonlySet<number> | undefined;
 
-  constructor(sentences: readonly SentenceFeatures[], titleWords: ReadonlySet<string>) {
+  constructor(sentences: readonly SentenceFeatures[], titleWords: readonly number[]) {
+    this.sentences = sentences;
     this.titleWords = titleWords;
-    this.#sentences = sentences;
-    this.sentenceWords = sentences.map((f) => f.words);
-    this.sentenceEntityWords = sentences.map((f) => f.entityWords);
-    this.sentenceTokens = sentences.map((f) => f.tokens);
   }
 
   get entityNames(): ReadonlySet<string> {
-    this.#entityNames ??= new Set(this.#sentences.flatMap((f) => f.entityNames));
+    this.#entityNames ??= new Set(this.sentences.flatMap((sentence) => sentence.entityNames()));
     return this.#entityNames;
   }
 
-  get entityWords(): ReadonlySet<string> {
-    this.#entityWords ??= union(this.sentenceEntityWords);
+  get entityWords(): ReadonlySet<number> {
+    this.#entityWords ??= union(this.sentences.map((sentence) => sentence.entityWords));
     return this.#entityWords;
   }
 
-  get words(): ReadonlySet<string> {
-    this.#words ??= union(this.sentenceWords);
+  get words(): ReadonlySet<number> {
+    this.#words ??= union(this.sentences.map((sentence) => sentence.words));
     return this.#words;
   }
 }
 
-function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
-  if (sets.length === 1) return sets[0];
-  const all = new Set<string>();
-  for (const set of sets) for (const word of set) all.add(word);
+function union(lists: readonly (readonly number[])[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (const list of lists) for (const word of list) all.add(word);
   return all;
 }

@@ -1,4 +1,5 @@
 import { MEASURE_COUNT, type PackedAnalysis, type PackedBatch } from './backend.ts';
+import { doubleSlab } from './slab.ts';
 
 /** The parts of an analysis in the order in which they lie in its block; native/ knows the same order. */
 export const ANALYSIS_PARTS = [
@@ -67,15 +68,32 @@ export function partLengths(size: AnalysisSize): number[] {
   ];
 }
 
+const blocks = doubleSlab();
+
 /** Room for the analysis of a batch, in one piece of memory. */
 export function analysisOf(size: AnalysisSize): PackedAnalysis {
   const lengths = partLengths(size);
-  const values = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
-  const analysis = { values } as PackedAnalysis;
-  let at = 0;
-  ANALYSIS_PARTS.forEach((part, p) => {
-    analysis[part] = values.subarray(at, at + lengths[p]);
-    at += lengths[p];
-  });
-  return analysis;
+  let total = 0;
+  for (const length of lengths) total += length;
+  const values = blocks.take(total);
+  let p = 0;
+  let end = 0;
+  const next = (): Float64Array => {
+    const start = end;
+    end += lengths[p++];
+    return values.subarray(start, end);
+  };
+  // In the order of ANALYSIS_PARTS.
+  return {
+    values,
+    graphs: next(),
+    pairs: next(),
+    fiedler: next(),
+    sides: next(),
+    queryCosines: next(),
+    documentQueryCosines: next(),
+    meanCosines: next(),
+    bestCosines: next(),
+    similarities: next(),
+  };
 }

@@ -1,3 +1,5 @@
+import { unitAt } from './code-units.ts';
+
 /**
  * Sentence_Break classes (UAX 29, table 4; Sep, CR and LF end paragraphs; Extend and Format are one). In the body of a
  * sentence only those from ATERM on need a look.
@@ -37,33 +39,34 @@ export interface BreakClasses {
  */
 export function sentenceEnd(text: string, from: number, classes: BreakClasses): number {
   const { table } = classes;
+  const { length } = text;
   let at = from;
   for (;;) {
-    at = bodyEnd(text, at, table);
-    const found = classAt(text, at, classes);
+    at = bodyEnd(text, length, at, table);
+    const found = classAt(text, length, at, classes);
     if (found < ATERM) {
       // It was not known before.
       at++;
       continue;
     }
-    if (found === END) return text.length;
+    if (found === END) return length;
     if (found === UNSURE) return -1;
-    if (found >= SEP) return paragraphEnd(text, at, found, classes);
-    let next = skip(text, at + 1, EXTEND, EXTEND, classes);
+    if (found >= SEP) return paragraphEnd(text, length, at, found, classes);
+    let next = skip(text, length, at + 1, EXTEND, EXTEND, classes);
     if (found === ATERM) {
-      const follows = classAt(text, next, classes);
+      const follows = classAt(text, length, next, classes);
       // SB6 and SB7: 3.4 and U.S.
-      if (follows === NUMERIC || (follows === UPPER && isLetterBefore(text, at, from, classes))) {
+      if (follows === NUMERIC || (follows === UPPER && isLetterBefore(text, length, at, from, classes))) {
         at = next;
         continue;
       }
     }
     // SB9 and SB10
-    next = skip(text, skip(text, next, CLOSE, EXTEND, classes), SP, EXTEND, classes);
-    const follows = classAt(text, next, classes);
-    if (follows === END) return text.length;
+    next = skip(text, length, skip(text, length, next, CLOSE, EXTEND, classes), SP, EXTEND, classes);
+    const follows = classAt(text, length, next, classes);
+    if (follows === END) return length;
     if (follows === UNSURE) return -1;
-    if (follows >= SEP) return paragraphEnd(text, next, follows, classes);
+    if (follows >= SEP) return paragraphEnd(text, length, next, follows, classes);
     // SB8a
     if (follows === SCONTINUE || follows === ATERM || follows === STERM) {
       at = next;
@@ -74,7 +77,7 @@ export function sentenceEnd(text: string, from: number, classes: BreakClasses): 
     let ahead = next;
     let decides = follows;
     while (decides < ATERM && decides !== LOWER && decides !== UPPER && decides !== OLETTER) {
-      decides = classAt(text, ++ahead, classes);
+      decides = classAt(text, length, ++ahead, classes);
     }
     if (decides === UNSURE) return -1;
     if (decides !== LOWER) return next;
@@ -82,36 +85,37 @@ export function sentenceEnd(text: string, from: number, classes: BreakClasses): 
   }
 }
 
-/** Where something other than the body of a sentence stands, or something unknown. A loop of its own, which calls nothing. */
-function bodyEnd(text: string, from: number, table: Uint8Array): number {
-  for (let at = from & 0x3fffffff; at < text.length; at++) {
-    if (table[text.charCodeAt(at)] >= ATERM) return at;
-  }
-  return text.length;
+/** Where something other than the body of a sentence stands, or something unknown, or the text ends. */
+function bodyEnd(text: string, length: number, from: number, table: Uint8Array): number {
+  const firstOther = ATERM;
+  let at = from;
+  while (at < length && table[unitAt(text, at)] < firstOther) at++;
+  return at;
 }
 
-function classAt(text: string, at: number, classes: BreakClasses): number {
-  if (at >= text.length) return END;
-  const code = text.charCodeAt(at);
+function classAt(text: string, length: number, at: number, classes: BreakClasses): number {
+  if (at >= length) return END;
+  const code = unitAt(text, at);
   const known = classes.table[code];
   return known === UNKNOWN ? classes.classOf(code) : known;
 }
 
-function skip(text: string, from: number, one: number, other: number, classes: BreakClasses): number {
+function skip(text: string, length: number, from: number, one: number, other: number, classes: BreakClasses): number {
   let at = from;
-  for (let found = classAt(text, at, classes); found === one || found === other; ) found = classAt(text, ++at, classes);
+  for (let found = classAt(text, length, at, classes); found === one || found === other; )
+    found = classAt(text, length, ++at, classes);
   return at;
 }
 
 /** SB3, SB4 */
-function paragraphEnd(text: string, at: number, found: number, classes: BreakClasses): number {
-  return found === CR && classAt(text, at + 1, classes) === LF ? at + 2 : at + 1;
+function paragraphEnd(text: string, length: number, at: number, found: number, classes: BreakClasses): number {
+  return found === CR && classAt(text, length, at + 1, classes) === LF ? at + 2 : at + 1;
 }
 
-function isLetterBefore(text: string, at: number, from: number, classes: BreakClasses): boolean {
+function isLetterBefore(text: string, length: number, at: number, from: number, classes: BreakClasses): boolean {
   let before = at - 1;
-  while (before >= from && classAt(text, before, classes) === EXTEND) before--;
+  while (before >= from && classAt(text, length, before, classes) === EXTEND) before--;
   if (before < from) return false;
-  const found = classAt(text, before, classes);
+  const found = classAt(text, length, before, classes);
   return found === UPPER || found === LOWER;
 }

@@ -1,4 +1,5 @@
 import { type BreakClasses, sentenceEnd } from './break-rules.ts';
+import { unitAt } from './code-units.ts';
 import { learnedClasses } from './learned-classes.ts';
 
 /**
@@ -56,6 +57,13 @@ export class SentenceBreaks {
     this.#ahead = windowBreaks(this.#text, from, this.#segmenter).reverse();
     return this.#ahead.pop() ?? this.#text.length;
   }
+
+  /** The same without going on: next(from) gives it again. */
+  peek(from: number): number {
+    const end = this.next(from);
+    this.#ahead.push(end);
+    return end;
+  }
 }
 
 /**
@@ -81,9 +89,10 @@ function windowBreaks(text: string, from: number, segmenter: Intl.Segmenter): nu
 
 /** Where the blank lines that begin at `from` end, of white space that trim() removes; `from` where there are none. */
 function blankLinesEnd(text: string, from: number): number {
+  const { length } = text;
   let end = from;
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = from; i < length; i++) {
+    const code = unitAt(text, i);
     if (code === 10 || code === 13 || code === 0x2028 || code === 0x2029) end = i + 1;
     else if (code !== 32 && code !== 9) break;
   }

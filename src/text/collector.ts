@@ -1,10 +1,17 @@
+import { unitAt } from './code-units.ts';
 import { cutPosition } from './well-formed.ts';
 
 const HAS_CONTENT = /[\p{L}\p{N}]/u;
 
 /** Whether there is a letter or digit, without which a sentence is similar to nothing. */
 export function hasContent(text: string): boolean {
-  return HAS_CONTENT.test(text);
+  return (text !== '' && isPlain(unitAt(text, 0))) || HAS_CONTENT.test(text);
+}
+
+/** A letter or digit of ASCII. */
+function isPlain(unit: number): boolean {
+  const lower = unit | 32;
+  return (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57);
 }
 
 /** Takes sentences in order until it has as many as are wanted, cutting long ones into pieces. */
@@ -33,21 +40,29 @@ export class SentenceCollector {
 
   /** @param sentence trimmed; an empty one is passed over */
   add(sentence: string, index: number): void {
-    if (!this.full && sentence.length > this.#maxCharacters) this.longSentences++;
-    for (let from = 0; from < sentence.length; ) {
-      if (this.full) {
-        this.more ||= hasContent(from === 0 ? sentence : sentence.slice(from));
-        return;
-      }
-      const to = this.#pieceEnd(sentence, from);
+    if (sentence.length > this.#maxCharacters) this.#addPieces(sentence, index);
+    else if (sentence !== '') this.#take(sentence, index);
+  }
+
+  #addPieces(sentence: string, index: number): void {
+    if (!this.full) this.longSentences++;
+    for (let from = 0; from < sentence.length && !this.more; ) {
+      const to = this.full ? sentence.length : this.#pieceEnd(sentence, from);
       const piece = sentence.slice(from, to).trim();
-      if (piece !== '') {
-        this.sentences.push(piece);
-        this.indices.push(index);
-        if (hasContent(piece)) this.#wanted--;
-      }
+      if (piece !== '') this.#take(piece, index);
       from = to;
     }
+  }
+
+  #take(piece: string, index: number): void {
+    const content = hasContent(piece);
+    if (this.full) {
+      this.more ||= content;
+      return;
+    }
+    this.sentences.push(piece);
+    this.indices.push(index);
+    if (content) this.#wanted--;
   }
 
   #pieceEnd(sentence: string, from: number): number {

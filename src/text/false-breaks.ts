@@ -1,3 +1,5 @@
+import { unitAt } from './code-units.ts';
+
 /**
  * Sentence breaks that Unicode's rules (UAX 29) place and a reader would not: after titles, initials and abbreviations
  * before a capital, inside dialogue, and at hard-wrapped lines.
@@ -19,7 +21,13 @@ const BEFORE_NUMBER = new Set(
   ).split(' '),
 );
 
-const LONGEST_ABBREVIATION = Math.max(...[...ABBREVIATIONS, ...BEFORE_NUMBER].map((word) => word.length));
+/** Bit n of [last letter & 31]: an abbreviation of n letters ends in it. [32] */
+const ABBREVIATION_LENGTHS = new Uint32Array(32);
+let longestAbbreviation = 0;
+for (const word of [...ABBREVIATIONS, ...BEFORE_NUMBER]) {
+  ABBREVIATION_LENGTHS[word.charCodeAt(word.length - 1) & 31] |= 1 << word.length;
+  longestAbbreviation = Math.max(longestAbbreviation, word.length);
+}
 
 /** Capitalized words that start a sentence far more often than they follow an abbreviation inside one. */
 const OPENERS = new Set(
@@ -36,6 +44,9 @@ const NEVER_INITIALS = new Set(['a.m.', 'p.m.', 'A.M.', 'P.M.']);
 
 /** Characters looked at on either side of a break; the longest abbreviation above is far shorter. */
 const LOOK = 64;
+const FULL_STOP = 46;
+/** ( [ { " ' */
+const OPENING = [40, 91, 123, 34, 39];
 const LAST_WORD = /[^\s([{"'“‘«„]+$/u;
 const FIRST_WORD = /^["'“‘«„([]*([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)(\.?)/u;
 const CLOSED_QUOTE = /[!?…]["'”’»]$/u;
@@ -52,11 +63,6 @@ const TERMINATED = /[.!?…:;。！？।]["'”’»)\]]*$/u;
  * @param end where the segment after the break ends
  */
 export function isFalseBreak(text: string, start: number, at: number, end: number): boolean {
-  return !isPlainBreak(text, start, at) && isFalseBreakByRules(text, start, at, end);
-}
-
-/** The same without the glance that settles most breaks; the oracle of its tests. */
-export function isFalseBreakByRules(text: string, start: number, at: number, end: number): boolean {
   const before = text.slice(Math.max(start, at - LOOK), at).trimEnd();
   const following = text.slice(at, Math.min(end, at + LOOK));
   const after = following.trimStart();
@@ -72,24 +78,36 @@ export function isFalseBreakByRules(text: string, start: number, at: number, end
 
 /**
  * Whether a break is seen at a glance not to be false, as most are: at plain spaces before anything in ASCII but a lower-case
- * letter, and behind a word of two plain letters or more that is no abbreviation, or behind another mark than a full stop.
+ * letter, and behind another mark than a full stop, or a word that is neither an abbreviation nor initials.
+ *
+ * @param at inside the text, as is `start`
  */
-function isPlainBreak(text: string, start: number, at: number): boolean {
-  const after = text.charCodeAt(at);
-  // NaN at the end of the text fails too.
-  if (!(after > 32 && after < 127) || isLower(after)) return false;
+export function isPlainBreak(text: string, start: number, at: number): boolean {
+  const after = unitAt(text, at);
+  if (after <= 32 || after >= 127 || isLower(after)) return false;
   let end = at;
-  while (end > start && text.charCodeAt(end - 1) === 32) end--;
-  if (end === start) return false;
-  const mark = text.charCodeAt(end - 1);
-  if (mark !== 46) return mark > 32 && mark < 127;
-  let from = end - 1;
-  while (from > start && isLetter(text.charCodeAt(from - 1))) from--;
-  if (from > start && text.charCodeAt(from - 1) !== 32) return false;
-  const length = end - 1 - from;
-  if (length > LONGEST_ABBREVIATION) return true;
+  while (end > start && unitAt(text, end - 1) === 32) end--;
+  // The rules look no further back than LOOK.
+  if (end === start || at - end > LOOK / 2) return false;
+  const mark = unitAt(text, end - 1);
+  return mark === FULL_STOP ? isPlainWordEnd(text, start, end - 1) : mark > 32 && mark < 127;
+}
+
+/** Whether no abbreviation ends at `end`, as far as that can be said of ASCII at a glance. */
+function isPlainWordEnd(text: string, start: number, end: number): boolean {
+  let from = end;
+  while (from > start && isLetter(unitAt(text, from - 1))) from--;
+  const length = end - from;
+  if (from > start) {
+    const before = unitAt(text, from - 1);
+    if (before === FULL_STOP || before > 127) return false;
+    // Abbreviations end in letters, and hold nothing but letters and full stops.
+    if (length === 0 || !(before <= 32 || OPENING.includes(before))) return true;
+  }
   if (length < 2) return false;
-  const word = text.slice(from, end - 1);
+  if (length > longestAbbreviation) return true;
+  if (((ABBREVIATION_LENGTHS[unitAt(text, end - 1) & 31] >> length) & 1) === 0) return true;
+  const word = text.slice(from, end);
   return !ABBREVIATIONS.has(word) && !BEFORE_NUMBER.has(word);
 }
 

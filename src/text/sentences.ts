@@ -2,8 +2,8 @@ import { TopoGuardError } from '../errors/index.ts';
 import { SentenceBreaks, type SentenceSegmenter, sentenceSegmenter } from './breaks.ts';
 import { hasContent, SentenceCollector } from './collector.ts';
 import type { ContextDocument } from './context.ts';
-import { isFalseBreak } from './false-breaks.ts';
-import { boundedText } from './well-formed.ts';
+import { isFalseBreak, isPlainBreak } from './false-breaks.ts';
+import { boundedText, cutPosition, wellFormed } from './well-formed.ts';
 
 /** Characters (UTF-16 code units) of one document that are looked at; what follows is left out. */
 export const DEFAULT_MAX_CHARACTERS = 100_000;
@@ -56,27 +56,30 @@ export function splitSentences(text: string, options: SentenceOptions = {}): Sen
   const bounds = boundsOf(options);
   if (typeof text !== 'string') throw notText('text', text);
   const found = new SentenceCollector(bounds.sentence, bounds.sentences);
-  const bounded = boundedText(text, bounds.document);
+  const truncated = text.length > bounds.document;
+  const bounded = truncated ? text.slice(0, cutPosition(text, bounds.document)) : text;
+  const { length } = bounded;
   const breaks = new SentenceBreaks(bounded, segmenterFor(options.locale ?? 'en'));
-  // A sentence is what stands between breaks that are not false; `at` is the last break.
+  // A sentence is what stands between breaks that are not false.
   let start = 0;
-  for (let at = 0; at < bounded.length && !found.full; ) {
-    const next = breaks.next(at);
-    if (at > 0 && !isFalseBreak(bounded, start, at, next)) {
-      addSentence(found, bounded.slice(start, at));
-      start = at;
-    }
-    at = next;
+  for (let at = breaks.next(0); at < length; at = breaks.next(at)) {
+    if (!isPlainBreak(bounded, start, at) && isFalseBreak(bounded, start, at, breaks.peek(at))) continue;
+    addSentence(found, bounded.slice(start, at));
+    start = at;
+    // What follows is read no further than to its first letter.
+    if (found.full) break;
   }
-  if (found.full) found.add(bounded.slice(start).trim(), 0);
-  else addSentence(found, bounded.slice(start));
+  addSentence(found, bounded.slice(start));
   const { sentences, longSentences, more } = found;
-  return { sentences, truncated: text.length > bounds.document, longSentences, more };
+  return { sentences, truncated, longSentences, more };
 }
 
 function addSentence(found: SentenceCollector, sentence: string): void {
   const trimmed = sentence.trim();
-  if (hasContent(trimmed)) found.add(trimmed, 0);
+  if (!hasContent(trimmed)) return;
+  if (found.full) found.more = true;
+  // Sentences only, and not the text, are looked at for broken pairs: a long text is mostly not read.
+  else found.add(wellFormed(trimmed), 0);
 }
 
 /**
@@ -88,8 +91,8 @@ function addSentence(found: SentenceCollector, sentence: string): void {
 export function documentSentences(document: ContextDocument, options: SentenceOptions = {}): DocumentSentences {
   const given = document.sentences;
   if (given === undefined || given === null) {
-    const split = splitSentences(document.text ?? '', options);
-    return { ...split, indices: split.sentences.map((_, i) => i) };
+    const { sentences, truncated, longSentences, more } = splitSentences(document.text ?? '', options);
+    return { sentences, indices: sentences.map((_, i) => i), truncated, longSentences, more };
   }
   if (!Array.isArray(given)) throw notText('sentences', given);
   const bounds = boundsOf(options);

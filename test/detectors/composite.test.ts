@@ -211,7 +211,7 @@ describe('composite', () => {
     const f = featuresOf([on([0.6], ['the mill by the river']), on([0.1], ['shares rose'])], query);
     expect(Number.isFinite(judge(f).score)).toBe(true);
     expect(valuesOf(f).windows!.values['window-unlinked-names'].every(Number.isNaN)).toBe(true);
-    expect(valuesOf(f).windows!.values['window-imbalance']).toEqual(Float64Array.of(0, 0));
+    expect(valuesOf(f).windows!.values['window-imbalance']).toEqual([0, 0]);
   });
 
   it('can leave signals and groups out, and refuses names that are neither', () => {
@@ -254,7 +254,7 @@ describe('classes of contexts', () => {
     const rows = (d: number) => [0, 1, 2].map((s) => at(f.queryCosines![3 * d + s], i + s));
     const document = (d: number) => ({
       vectors: rows(d),
-      sentences: text(d).sentenceTokens.map((tokens) => tokens.join(' ')),
+      sentences: text(d).sentences.map(({ tokens }) => tokens.map((word) => f.vocabulary!.word(word)).join(' ')),
       entities: [...text(d).entityNames],
     });
     return featuresOf([document(0), document(1), far(i), far(i + 1), far(i + 2)], query);

@@ -1,7 +1,7 @@
 import type { ContextFeatures, DocumentText } from '../../src/detectors/index.ts';
 import { analyzeBatch, contextView, documentRelations } from '../../src/graph/index.ts';
 import { jsBackend } from '../../src/linalg/index.ts';
-import { contentWords, wordTokens } from '../../src/text/index.ts';
+import { contentWords, Vocabulary, wordTokens } from '../../src/text/index.ts';
 
 export interface HandMadeDocument {
   vectors: number[][];
@@ -9,6 +9,9 @@ export interface HandMadeDocument {
   entities?: string[];
   title?: string;
 }
+
+/** What contexts without a vocabulary of their own are numbered by, as those of one guard are. */
+const SHARED = new Vocabulary();
 
 /** Features of a context written down by hand: vectors, and where a test reads words, sentences and entity names. */
 export function featuresOf(
@@ -21,6 +24,7 @@ export function featuresOf(
     entityUnit?: 'word' | 'name';
     idf?: (word: string) => number;
     windowLength?: number;
+    vocabulary?: Vocabulary;
   } = {},
 ): ContextFeatures {
   const rows = documents.flatMap((d) => d.vectors);
@@ -35,6 +39,9 @@ export function featuresOf(
     contextOffsets: Int32Array.of(0, documents.length),
     queries: options.queryVector ? Float64Array.from(options.queryVector) : null,
   };
+  const { vocabulary = SHARED, idf = () => 1 } = options;
+  const numbers = (words: Iterable<string>) => Array.from(words, (word) => vocabulary.numberOf(word));
+  const withTexts = documents.every((d) => d.sentences);
   const k = options.k ?? 4;
   const view = contextView(batch, analyzeBatch(jsBackend, batch, k), 0);
   return {
@@ -51,23 +58,29 @@ export function featuresOf(
     fiedler: view.fiedler,
     relations: documentRelations(view.similarities, rows.length, documentOffsets),
     queryCosines: options.queryVector ? view.queryCosines : null,
-    documents: documents.every((d) => d.sentences) ? documents.map(textOf) : null,
-    queryWords: options.query === undefined ? null : contentWords(options.query),
-    queryTokens: options.query === undefined ? null : wordTokens(options.query),
-    idf: options.idf ?? (() => 1),
+    documents: withTexts ? documents.map((document) => textOf(document, numbers)) : null,
+    queryWords: options.query === undefined ? null : numbers(contentWords(options.query)),
+    queryTokens: options.query === undefined ? null : numbers(wordTokens(options.query)),
+    vocabulary: withTexts ? vocabulary : null,
+    idf: (word) => idf(vocabulary.word(word)),
   };
 }
 
-function textOf({ sentences = [], entities = [], title = '' }: HandMadeDocument): DocumentText {
+function textOf(
+  { sentences = [], entities = [], title = '' }: HandMadeDocument,
+  numbers: (words: Iterable<string>) => number[],
+): DocumentText {
   const entityWords = new Set(entities.flatMap((name) => [...contentWords(name)]));
-  const sentenceWords = sentences.map((s) => contentWords(s));
+  const words = sentences.map((s) => [...contentWords(s)]);
   return {
+    sentences: sentences.map((sentence, s) => ({
+      words: numbers(words[s]),
+      entityWords: numbers(words[s].filter((word) => entityWords.has(word))),
+      tokens: numbers(wordTokens(sentence)),
+    })),
+    titleWords: numbers(contentWords(title)),
     entityNames: new Set(entities),
-    entityWords,
-    words: new Set(sentenceWords.flatMap((words) => [...words])),
-    sentenceWords,
-    sentenceEntityWords: sentenceWords.map((words) => new Set([...words].filter((word) => entityWords.has(word)))),
-    titleWords: contentWords(title),
-    sentenceTokens: sentences.map((s) => wordTokens(s)),
+    entityWords: new Set(numbers(entityWords)),
+    words: new Set(numbers(words.flat())),
   };
 }

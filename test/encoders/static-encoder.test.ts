@@ -5,6 +5,7 @@ import { fingerprintOf, PROBE_TEXTS } from '../../src/encoders/fingerprint.ts';
 import { parseTokenTable } from '../../src/encoders/static/format.ts';
 import { createStaticEncoder, DEFAULT_MAX_CHARACTERS } from '../../src/encoders/static/index.ts';
 import { loadStaticEncoder } from '../../src/encoders/static/load-node.ts';
+import { POOLED_TEXTS } from '../../src/encoders/static/pooling.ts';
 import { WordPiece } from '../../src/encoders/static/word-piece.ts';
 
 const asset = readFileSync(new URL('../../assets/static-encoder.bin', import.meta.url));
@@ -82,6 +83,23 @@ describe('static encoder', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('gives the same bits for more texts than are pooled at once, and leaves what it gave before alone', async () => {
+    const texts = Array.from({ length: 2 * POOLED_TEXTS + 5 }, (_, i) =>
+      i % 9 === 0 ? '…' : `River ${i}, bank ${i % 7}.`,
+    );
+    const batch = encoder.encodeSync(texts);
+    const copy = batch.slice();
+    expect(batch.buffer.byteLength).toBe(batch.byteLength);
+    for (const [i, text] of texts.entries()) {
+      const alone = encoder.encodeSync([text]);
+      expect(alone.buffer.byteLength).toBe(alone.byteLength);
+      expect(alone).toEqual(batch.subarray(i * d, (i + 1) * d));
+    }
+    expect(await encoder.encode(texts)).toEqual(copy);
+    expect(batch).toEqual(copy);
+    expect(encoder.encodeSync([])).toEqual(new Float32Array(0));
   });
 
   it('reads no more of a text than the stated number of characters', () => {

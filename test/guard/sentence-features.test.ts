@@ -25,10 +25,11 @@ describe('SentenceFeatureCache', () => {
         for (let time = 0; time < 3; time++) {
           const features = cache.get(sentence);
           const names = properNounExtractor.extract(sentence);
-          expect([...features.words]).toEqual([...contentWords(sentence)]);
-          expect(features.tokens).toEqual(wordTokens(sentence));
-          expect(features.entityNames).toEqual(names);
-          expect([...features.entityWords]).toEqual([...entityWords(names)]);
+          const spelled = (numbers: readonly number[]) => numbers.map((number) => features.vocabulary.word(number));
+          expect(spelled(features.words)).toEqual([...contentWords(sentence)]);
+          expect(spelled(features.tokens)).toEqual(wordTokens(sentence));
+          expect(features.entityNames()).toEqual(names);
+          expect(spelled(features.entityWords)).toEqual([...entityWords(names)]);
           expect(features.caseless).toBe(caseless(sentence));
           expect(features.subwords).toBeNull();
         }
@@ -50,6 +51,22 @@ describe('SentenceFeatureCache', () => {
     expect(cache.statistics()).toMatchObject({ hits: size, misses: 1_500 - size });
   });
 
+  it('reads a remembered sentence again once its vocabulary is given up', () => {
+    const cache = new SentenceFeatureCache(properNounExtractor);
+    const sentence = 'The Old Mill stands – still.';
+    const former = [1, 2, 3].map(() => cache.get(sentence))[2];
+    const flood = Array.from({ length: 66_000 }, (_, i) => `w${i}`).join(' ');
+    cache.scanner.scan(flood);
+    expect(cache.begin()).not.toBe(former.vocabulary);
+    for (let time = 0; time < 3; time++) {
+      const features = cache.get(sentence);
+      expect(features.vocabulary).toBe(cache.scanner.vocabulary);
+      expect(features.words.map((number) => features.vocabulary.word(number))).toEqual([...contentWords(sentence)]);
+    }
+    expect(cache.statistics()).toMatchObject({ size: 1, hits: 3, misses: 3 });
+    expect(former.words.map((number) => former.vocabulary.word(number))).toEqual([...contentWords(sentence)]);
+  });
+
   it('holds a bounded number of sentences', () => {
     const cache = new SentenceFeatureCache(properNounExtractor);
     for (let i = 0; i < 21_000; i++) for (let time = 0; time < 2; time++) cache.get(`Number ${i}.`);
@@ -64,15 +81,17 @@ describe('documentText', () => {
     const document = documentText(
       ['The Old Mill stands.', 'Old people like the Mill in Rome.'].map((s) => cache.get(s)),
     );
-    expect([...document.words]).toEqual(['old', 'mill', 'stands', 'people', 'like', 'rome']);
-    expect([...document.entityWords]).toEqual(['old', 'mill', 'rome']);
+    const spelled = (numbers: Iterable<number>) =>
+      Array.from(numbers, (number) => cache.scanner.vocabulary.word(number));
+    expect(spelled(document.words)).toEqual(['old', 'mill', 'stands', 'people', 'like', 'rome']);
+    expect(spelled(document.entityWords)).toEqual(['old', 'mill', 'rome']);
     expect([...document.entityNames]).toEqual(['old mill', 'old', 'mill', 'rome']);
-    expect(document.sentenceTokens[1]).toEqual(['old', 'people', 'like', 'the', 'mill', 'in', 'rome']);
-    expect(document.sentenceEntityWords.map((words) => [...words])).toEqual([
+    expect(spelled(document.sentences[1].tokens)).toEqual(['old', 'people', 'like', 'the', 'mill', 'in', 'rome']);
+    expect(document.sentences.map(({ entityWords }) => spelled(entityWords))).toEqual([
       ['old', 'mill'],
       ['old', 'mill', 'rome'],
     ]);
-    expect(document.sentenceWords.map((words) => words.size)).toEqual([3, 5]);
+    expect(document.sentences.map(({ words }) => words.length)).toEqual([3, 5]);
     expect(documentText([]).words.size).toBe(0);
   });
 });

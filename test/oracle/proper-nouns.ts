@@ -1,12 +1,10 @@
-import {
-  classAt,
-  INNER,
-  SPACE,
-  singleSpaced,
-  UPPER,
-  WORD,
-  widthAt,
-} from '../../src/entities/proper-noun/character-classes.ts';
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+const UPPER = /[\p{Lu}\p{Lt}]/u;
+const WORD_OR_INNER = /[\p{L}\p{M}\p{N}_'’.-]/u;
+/** As Python's \s: with separators that JavaScript's lacks. */
+const CONTROL_SPACES = '\u001c\u001d\u001e\u001f\u0085';
+const SPACE = new RegExp(`[\\s${CONTROL_SPACES}]`, 'u');
+const SPACES = new RegExp(`${SPACE.source}+`, 'gu');
 
 /** Capitalized function words that begin sentences; stripped from the front of a name. */
 const LEADING: ReadonlySet<string> = new Set(
@@ -35,13 +33,13 @@ export function properNounsPlainly(sentence: string): string[] {
   let at = 0;
   let insideWord = false;
   while (at < sentence.length) {
-    const bits = classAt(sentence, at);
-    if (bits & UPPER && !insideWord) {
+    const character = characterAt(sentence, at);
+    if (UPPER.test(character) && !insideWord) {
       at = span(sentence, at, names);
       insideWord = false;
     } else {
-      insideWord = (bits & WORD) !== 0;
-      at += widthAt(sentence, at);
+      insideWord = WORD.test(character);
+      at += character.length;
     }
   }
   return [...names];
@@ -50,10 +48,9 @@ export function properNounsPlainly(sentence: string): string[] {
 /** Reads the span that starts at `start`, adds its name, and returns where it ends. */
 function span(text: string, start: number, names: Set<string>): number {
   let wordStart = start;
-  let end = skip(text, start, WORD | INNER);
+  let end = skip(text, start, WORD_OR_INNER);
   // Where the name starts once leading function words are gone; -1 while every word so far was one.
   let nameStart = -1;
-  let plainSpaces = true;
   for (;;) {
     if (nameStart < 0 && !LEADING.has(text.slice(wordStart, end))) nameStart = wordStart;
     const gap = skip(text, end, SPACE);
@@ -62,46 +59,39 @@ function span(text: string, start: number, names: Set<string>): number {
     if (next < 0) break;
     // The particle, where there is one, is a word of its own and never a leading one.
     if (nameStart < 0 && next > gap) nameStart = gap;
-    plainSpaces &&= gap === end + 1 && text.charCodeAt(end) === 32 && isSingleSpaced(text, gap, next);
     wordStart = next;
-    end = skip(text, next, WORD | INNER);
+    end = skip(text, next, WORD_OR_INNER);
   }
-  if (nameStart >= 0) addName(text.slice(nameStart, end), plainSpaces, names);
+  if (nameStart >= 0) addName(text.slice(nameStart, end), names);
   return end;
 }
 
 /** Where the next capitalized word starts, at `at` or behind one particle and white space; -1 where the span ends. */
 function continuation(text: string, at: number): number {
   if (at >= text.length) return -1;
-  if (classAt(text, at) & UPPER) return at;
+  if (UPPER.test(characterAt(text, at))) return at;
   const particle = PARTICLES.find((p) => text.startsWith(p, at));
   if (particle === undefined) return -1;
   const next = skip(text, at + particle.length, SPACE);
-  return next < text.length && classAt(text, next) & UPPER ? next : -1;
+  return next < text.length && UPPER.test(characterAt(text, next)) ? next : -1;
 }
 
-/** Whether at most one white space, a plain one, stands before `next`, the particle between them having none. */
-function isSingleSpaced(text: string, gap: number, next: number): boolean {
-  if (next === gap) return true;
-  return !(classAt(text, next - 1) & SPACE) || (text.charCodeAt(next - 1) === 32 && !(classAt(text, next - 2) & SPACE));
-}
-
-function skip(text: string, at: number, bits: number): number {
+function skip(text: string, at: number, characters: RegExp): number {
   let end = at;
-  while (end < text.length && classAt(text, end) & bits) end += widthAt(text, end);
+  while (end < text.length && characters.test(characterAt(text, end))) end += characterAt(text, end).length;
   return end;
+}
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at)!);
 }
 
 const EDGE_PUNCTUATION = ".'’-";
 const POSSESSIVE = /['’]s$/;
-const NON_ASCII = /[\u0080-\uffff]/;
 
-function addName(raw: string, plainSpaces: boolean, names: Set<string>): void {
+function addName(raw: string, names: Set<string>): void {
   let end = raw.length;
   while (end > 0 && EDGE_PUNCTUATION.includes(raw[end - 1])) end--;
-  let name = raw.slice(0, end).toLowerCase();
-  if (!plainSpaces) name = singleSpaced(name);
-  if (NON_ASCII.test(name)) name = name.normalize('NFC');
-  name = name.replace(POSSESSIVE, '');
-  if (name.length > widthAt(name, 0)) names.add(name);
+  const name = raw.slice(0, end).toLowerCase().replace(SPACES, ' ').normalize('NFC').replace(POSSESSIVE, '');
+  if ([...name].length > 1) names.add(name);
 }

@@ -1,5 +1,5 @@
 import { SentenceCollector } from '../../src/text/collector.ts';
-import { isFalseBreakByRules } from '../../src/text/false-breaks.ts';
+import { isFalseBreak } from '../../src/text/false-breaks.ts';
 import {
   boundedText,
   DEFAULT_MAX_CHARACTERS,
@@ -21,7 +21,7 @@ export function splitWithSegmenter(text: string, options: SentenceOptions = {}):
   let sentence = '';
   segments.forEach(({ index, segment }, i) => {
     const start = index - sentence.length;
-    if (i > 0 && !isFalseBreakByRules(bounded, start, index, index + segment.length)) {
+    if (i > 0 && !isFalseBreak(bounded, start, index, index + segment.length)) {
       if (/[\p{L}\p{N}]/u.test(sentence)) found.add(sentence.trim(), 0);
       sentence = '';
     }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnd } from '../../src/text/break-rules.ts';
 import { SentenceBreaks, sentenceSegmenter } from '../../src/text/breaks.ts';
+import { isFalseBreak, isPlainBreak } from '../../src/text/false-breaks.ts';
 import { splitSentences } from '../../src/text/index.ts';
 import { learnedClasses } from '../../src/text/learned-classes.ts';
 import { splitWithSegmenter } from '../oracle/split-sentences.ts';
@@ -47,6 +48,19 @@ describe.each([
         const text = `${'Word '.repeat(200).slice(0, before)}etc. 12 345 ${end}`;
         expect([...starts(text)]).toEqual([...segmenter.segment(text)].map((s) => s.index));
       }
+    }
+  });
+
+  it('tells the next beginning ahead without going on', () => {
+    for (const text of ['One. Two! Three? Four.', 'One。Two。 Three。', 'One.\n\nTwo.', 'One']) {
+      const plain = [...starts(text)];
+      const breaks = new SentenceBreaks(text, sentenceSegmenter);
+      const peeked: number[] = [];
+      for (let at = 0; at < text.length; at = breaks.next(at)) {
+        peeked.push(at);
+        expect(breaks.peek(at)).toBe(breaks.peek(at));
+      }
+      expect(peeked).toEqual(plain);
     }
   });
 
@@ -126,6 +140,47 @@ describe('the rules', () => {
     expect(learnedClasses(words)).toBeNull();
     expect(learnedClasses(semicolons as Intl.Segmenter)).toBeNull();
   });
+});
+
+describe('a plain break', () => {
+  it('is never false by the rules', () => {
+    const word = fc.constantFrom(
+      ...'Inc Dr approx Sec No p J U.S e.g Ph.D sea Xinc x-Inc 1Inc (Inc "No Bob) 12 Bob” é Éa Aé a.m . ! ?” A" _Co'.split(
+        ' ',
+      ),
+    );
+    const space = fc.constantFrom('', ' ', '  ', '\t', ' '.repeat(30), ' '.repeat(60), ' '.repeat(70));
+    const mark = fc.constantFrom('.', '.', '.', '!', ')', '." ', '.’');
+    const after = fc.constantFrom(...'The Army 5 I J. a é ( " ” 中'.split(' '));
+    let plain = 0;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(space, word)), mark, space, after, space, (words, m, s, next, begin) => {
+        const before = `${begin}Go. ${words.flat().join('')}${m}${s}`;
+        const text = `${before}${next} went.`;
+        for (const start of [0, begin.length + 4]) {
+          if (start === before.length || !isPlainBreak(text, start, before.length)) continue;
+          plain++;
+          expect(isFalseBreak(text, start, before.length, text.length), JSON.stringify(text)).toBe(false);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(plain).toBeGreaterThan(1_000);
+  });
+
+  it.each(['It is so. ', 'In 2001. ', 'He said "no". ', 'Done (all). ', 'A tree.  ', 'Yes! '])(
+    'is seen behind %j',
+    (before) => {
+      expect(isPlainBreak(`${before}The end.`, 0, before.length)).toBe(true);
+    },
+  );
+
+  it.each(['Acme Inc. ', 'By J. ', 'The U.S. ', 'See No. ', 'Sí. ', '(Dr. ', '. '])(
+    'is not seen behind %j',
+    (before) => {
+      expect(isPlainBreak(`${before}The end.`, 0, before.length)).toBe(false);
+    },
+  );
 });
 
 describe('splitSentences', () => {

@@ -40,11 +40,15 @@ export function fitComposite(
       kept,
     );
   }
-  const sums: Record<string, number[]> = {};
-  scaledMembers(groups, windows).forEach((members, g) => {
-    const largest = benign.map((context) => Math.max(...groupSums(members, context.windows!)));
-    sums[groups[g].name] = referenceValues(largest, kept);
-  });
+  const scaled = new ScaledGroups(groups, windows);
+  const largest = groups.map(() => new Array<number>(benign.length));
+  for (const [c, context] of benign.entries()) {
+    const count = scaled.sum(context.windows!);
+    for (const [g, sums] of largest.entries()) {
+      sums[c] = Math.max(...scaled.sums.subarray(g * count, (g + 1) * count));
+    }
+  }
+  const sums = Object.fromEntries(groups.map(({ name }, g) => [name, referenceValues(largest[g], kept)]));
   return { windows, groups: sums };
 }
 
@@ -53,29 +57,36 @@ export function fitComposite(
  * signals summed, each group's sum to its own surprise −log p among benign contexts, and the groups joined by log Σ weight/p.
  */
 export class CompositeModel {
-  /** Members of each group. */
-  readonly #groups: readonly (readonly ScaledMember[])[];
+  readonly #scaled: ScaledGroups;
   readonly #tails: readonly BenignTail[];
   readonly #logWeights: readonly number[];
+  /** Of the groups, in the window that is looked at. */
+  readonly #surprises: Float64Array;
 
   constructor(groups: readonly SignalGroup[], { windows, groups: sums }: CompositeReference) {
-    this.#groups = scaledMembers(groups, windows);
+    this.#scaled = new ScaledGroups(groups, windows);
     this.#tails = groups.map(({ name, growth }) => new BenignTail(sums[name] ?? [0], growth));
     this.#logWeights = groups.map(({ weight }) => Math.log(weight));
+    this.#surprises = new Float64Array(groups.length);
   }
 
   score(windows: WindowValues): CompositeScore {
-    const sums = this.#groups.map((members) => groupSums(members, windows));
-    let worst: CompositeScore = { score: Number.NEGATIVE_INFINITY, window: 0, group: 0 };
-    const surprises = new Float64Array(this.#groups.length);
-    for (let window = 0; window < windows.document.length; window++) {
+    const count = this.#scaled.sum(windows);
+    const { sums } = this.#scaled;
+    const surprises = this.#surprises;
+    const worst: CompositeScore = { score: Number.NEGATIVE_INFINITY, window: 0, group: 0 };
+    for (let window = 0; window < count; window++) {
       let group = 0;
       for (let g = 0; g < surprises.length; g++) {
-        surprises[g] = this.#tails[g].surprise(sums[g][window]) + this.#logWeights[g];
+        surprises[g] = this.#tails[g].surprise(sums[g * count + window]) + this.#logWeights[g];
         if (surprises[g] > surprises[group]) group = g;
       }
       const score = logSumExp(surprises, surprises[group]);
-      if (score > worst.score) worst = { score, window, group };
+      if (score > worst.score) {
+        worst.score = score;
+        worst.window = window;
+        worst.group = group;
+      }
     }
     return worst;
   }
@@ -86,7 +97,7 @@ export function signalNames(groups: readonly SignalGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.members.map((member) => member.signal)))];
 }
 
-/** A signal as a group reads it, on its benign scale. */
+/** A signal as groups read it from one side, on its benign scale. */
 interface ScaledMember {
   signal: string;
   /** −1 where small values are attack-like. */
@@ -94,39 +105,64 @@ interface ScaledMember {
   scale: BenignScale;
 }
 
-/** Members of each group; a signal that several groups read from one side has one scale. */
-function scaledMembers(groups: readonly SignalGroup[], windows: Record<string, number[]>): ScaledMember[][] {
-  const known = new Map<string, ScaledMember>();
-  return groups.map((group) =>
-    group.members.map(({ signal, side }) => {
-      const key = `${side} ${signal}`;
-      let member = known.get(key);
-      if (!member) {
-        const values = windows[signal] ?? [];
-        member =
-          side === 'high'
-            ? { signal, sign: 1, scale: new BenignScale(values) }
-            : { signal, sign: -1, scale: new BenignScale(values.map((value) => -value).reverse()) };
-        known.set(key, member);
-      }
-      return member;
-    }),
-  );
-}
+/** The sums of groups over a benign reference. */
+class ScaledGroups {
+  /** Each signal once for each side that it is read from. */
+  readonly #members: ScaledMember[] = [];
+  /** The members of each group among them. */
+  readonly #groups: readonly (readonly number[])[];
+  /** −log Φ(−z) of each member. [members × windows] */
+  #surprises = new Float64Array(0);
+  /** Σ −log Φ(−z) over the members of each group, as of the last `sum`; kept for the next. [groups × windows] */
+  sums = new Float64Array(0);
 
-/** Σ −log Φ(−z) over the signals of a group, for each window. */
-function groupSums(members: readonly ScaledMember[], windows: WindowValues): Float64Array {
-  const sums = new Float64Array(windows.document.length);
-  for (const { signal, sign, scale } of members) {
-    const values = windows.values[signal];
-    for (let w = 0; w < sums.length; w++) sums[w] += normalSurprise(scale.z(sign * values[w]));
+  constructor(groups: readonly SignalGroup[], windows: Record<string, number[]>) {
+    const known = new Map<string, number>();
+    this.#groups = groups.map((group) =>
+      group.members.map(({ signal, side }) => {
+        const key = `${side} ${signal}`;
+        const values = windows[signal] ?? [];
+        if (!known.has(key)) {
+          known.set(key, this.#members.length);
+          this.#members.push(
+            side === 'high'
+              ? { signal, sign: 1, scale: new BenignScale(values) }
+              : { signal, sign: -1, scale: new BenignScale(values.map((value) => -value).reverse()) },
+          );
+        }
+        return known.get(key)!;
+      }),
+    );
   }
-  return sums;
+
+  /** Writes `sums` for a context, and returns how many windows it has. */
+  sum(windows: WindowValues): number {
+    const count = windows.document.length;
+    if (this.sums.length < this.#groups.length * count || this.#surprises.length < this.#members.length * count) {
+      this.sums = new Float64Array(2 * this.#groups.length * count);
+      this.#surprises = new Float64Array(2 * this.#members.length * count);
+    }
+    const surprises = this.#surprises;
+    for (let m = 0; m < this.#members.length; m++) {
+      const { signal, sign, scale } = this.#members[m];
+      const values = windows.values[signal];
+      for (let w = 0; w < count; w++) surprises[m * count + w] = normalSurprise(scale.z(sign * values[w]));
+    }
+    for (let g = 0; g < this.#groups.length; g++) {
+      const members = this.#groups[g];
+      for (let w = 0; w < count; w++) {
+        let sum = 0;
+        for (let i = 0; i < members.length; i++) sum += surprises[members[i] * count + w];
+        this.sums[g * count + w] = sum;
+      }
+    }
+    return count;
+  }
 }
 
 /** log Σ exp(value), given the largest value. */
 function logSumExp(values: Float64Array, largest: number): number {
   let sum = 0;
-  for (const value of values) sum += Math.exp(value - largest);
+  for (let i = 0; i < values.length; i++) sum += Math.exp(values[i] - largest);
   return largest + Math.log(sum);
 }

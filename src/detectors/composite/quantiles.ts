@@ -8,8 +8,8 @@ export function hazenQuantile(sorted: readonly number[], p: number): number {
 
 /** A piecewise linear function through points with ascending x, constant beyond its ends. */
 export class PiecewiseLinear {
-  readonly x: readonly number[];
-  readonly y: readonly number[];
+  readonly x: Float64Array;
+  readonly y: Float64Array;
 
   /** Points that share an x become one, at their mean y. */
   constructor(points: readonly (readonly [x: number, y: number])[]) {
@@ -23,8 +23,8 @@ export class PiecewiseLinear {
       y.push(sum / (end - i));
       i = end;
     }
-    this.x = x;
-    this.y = y;
+    this.x = Float64Array.from(x);
+    this.y = Float64Array.from(y);
   }
 
   at(value: number): number {

@@ -8,7 +8,7 @@ export const documentEntityLink: DocumentSignal = {
   compute: (f, out) => {
     const documents = f.documents!;
     documents.forEach((document, i) => {
-      const elsewhere = (word: string) => documents.some((other, j) => j !== i && other.words.has(word));
+      const elsewhere = (word: number) => documents.some((other, j) => j !== i && other.words.has(word));
       out[i] = 0 - rarestSharedWord(document.entityWords, elsewhere, f.idf);
     });
   },
@@ -19,8 +19,9 @@ export const documentQueryEntityLink: DocumentSignal = {
   name: 'document-query-entity-link',
   requires: ['query', 'text'],
   compute: (f, out) => {
+    const query = new Set(f.queryWords!);
     f.documents!.forEach((document, i) => {
-      out[i] = 0 - rarestSharedWord(document.entityWords, (word) => f.queryWords!.has(word), f.idf);
+      out[i] = 0 - rarestSharedWord(document.entityWords, (word) => query.has(word), f.idf);
     });
   },
 };

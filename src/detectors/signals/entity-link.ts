@@ -9,10 +9,11 @@ export const entityLink: Signal = {
   requires: ['query', 'text'],
   compute: (f) => {
     const documents = f.documents!;
+    const query = new Set(f.queryWords!);
     let weakest = Infinity;
     for (let i = 0; i < documents.length; i++) {
-      const elsewhere = (word: string) =>
-        f.queryWords!.has(word) || documents.some((other, j) => j !== i && other.words.has(word));
+      const elsewhere = (word: number) =>
+        query.has(word) || documents.some((other, j) => j !== i && other.words.has(word));
       weakest = Math.min(weakest, rarestSharedWord(documents[i].entityWords, elsewhere, f.idf));
     }
     return weakest === 0 ? 0 : -weakest;

@@ -8,12 +8,12 @@ export const queryEcho: Signal = {
   name: 'query-echo',
   requires: ['query', 'text'],
   compute: (f) => {
-    const query = f.queryWords!;
+    const query = new Set(f.queryWords!);
     let largest = 0;
     for (const document of f.documents!) {
-      for (const words of document.sentenceWords) {
+      for (const { words } of document.sentences) {
         let shared = 0;
-        for (const word of query) if (words.has(word)) shared++;
+        for (const word of words) if (query.has(word)) shared++;
         largest = Math.max(largest, shared / Math.max(1, query.size));
       }
     }

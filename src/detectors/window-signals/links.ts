@@ -1,21 +1,22 @@
 import type { WindowSignal } from '../features.ts';
-import { sharedNames, windowRelations } from '../windows/index.ts';
+import { LINKED, nameLinks, type PlaceSet, sharedNames, windowRelations } from '../windows/index.ts';
 
 /** idf-weighted share of the window's entity words that are not linked. In [0, 1]; NaN for a window without entities. */
 export const windowUnlinkedNames: WindowSignal = {
   name: 'window-unlinked-names',
-  compute: (f) => {
-    const { windows, words } = windowRelations(f);
-    return windows.map(({ entityWords, entityLinked }) => {
+  compute: (f, out) => {
+    const { windows, context, entityWords } = windowRelations(f);
+    const { lists, flags } = entityWords;
+    for (let w = 0; w < windows.count; w++) {
       let total = 0;
       let unlinked = 0;
-      for (let i = 0; i < entityWords.length; i++) {
-        const idf = words.idf[entityWords[i]];
+      for (let i = lists.starts[w]; i < lists.starts[w + 1]; i++) {
+        const idf = context.idf[lists.words[i]];
         total += idf;
-        if (!entityLinked[i]) unlinked += idf;
+        if ((flags[i] & LINKED) === 0) unlinked += idf;
       }
-      return total > 0 ? unlinked / total : Number.NaN;
-    });
+      out[w] = total > 0 ? unlinked / total : Number.NaN;
+    }
   },
 };
 
@@ -25,20 +26,22 @@ export const windowUnlinkedNames: WindowSignal = {
  */
 export const windowRareLinks: WindowSignal = {
   name: 'window-rare-links',
-  compute: (f) => {
-    const { windows, words } = windowRelations(f);
-    return windows.map((window) => {
+  compute: (f, out) => {
+    const { windows, context, words } = windowRelations(f);
+    const { idf, boilerplate } = context;
+    const { lists, flags } = words;
+    for (let w = 0; w < windows.count; w++) {
       let total = 0;
       let linked = 0;
-      for (let i = 0; i < window.words.length; i++) {
-        const word = window.words[i];
-        if (words.boilerplate[word] === 1) continue;
-        const weight = words.idf[word] ** 2;
+      for (let i = lists.starts[w]; i < lists.starts[w + 1]; i++) {
+        const word = lists.words[i];
+        if (boilerplate[word] === 1) continue;
+        const weight = idf[word] ** 2;
         total += weight;
-        if (window.linked[i]) linked += weight;
+        if ((flags[i] & LINKED) !== 0) linked += weight;
       }
-      return total > 0 ? 0 - linked / Math.sqrt(total) : 0;
-    });
+      out[w] = total > 0 ? 0 - linked / Math.sqrt(total) : 0;
+    }
   },
 };
 
@@ -48,9 +51,11 @@ export const windowRareLinks: WindowSignal = {
  */
 export const windowNameLinks: WindowSignal = {
   name: 'window-name-links',
-  compute: (f) => {
-    const { windows, words } = windowRelations(f);
-    return windows.map((window) => 0 - rarest(window.nameLinks, words.idf));
+  compute: (f, out) => {
+    const relations = windowRelations(f);
+    for (let w = 0; w < relations.windows.count; w++) {
+      out[w] = 0 - rarest(nameLinks(relations, w), relations.context.idf);
+    }
   },
 };
 
@@ -60,19 +65,21 @@ export const windowNameLinks: WindowSignal = {
  */
 export const windowSharedNames: WindowSignal = {
   name: 'window-shared-names',
-  compute: (f) => {
-    const { idf } = windowRelations(f).words;
-    return sharedNames(f).map((shared) => rarest(shared, idf));
+  compute: (f, out) => {
+    const { idf } = windowRelations(f).context;
+    sharedNames(f, (shared, w) => {
+      out[w] = rarest(shared, idf);
+    });
   },
 };
 
 /** Sum of the three largest idf. */
-function rarest(words: readonly number[], idf: Float64Array): number {
+function rarest({ words, count }: PlaceSet, idf: Float64Array): number {
   let first = 0;
   let second = 0;
   let third = 0;
-  for (const word of words) {
-    const value = idf[word];
+  for (let i = 0; i < count; i++) {
+    const value = idf[words[i]];
     if (value <= third) continue;
     third = Math.min(value, second);
     second = Math.max(second, Math.min(value, first));

@@ -1,35 +1,48 @@
 import type { WindowSignal } from '../features.ts';
-import { windowRelations } from '../windows/index.ts';
+import { type WindowRelations, windowRelations } from '../windows/index.ts';
 
 /** 1 − best cosine of a sentence to the query. In [0, 2]. */
 export const windowQueryDistance: WindowSignal = {
   name: 'window-query-distance',
-  compute: (f) => windowRelations(f).windows.map((w) => 1 - w.bestQueryCosine),
+  compute: (f, out) => {
+    const { windows, bestQueryCosine } = windowRelations(f);
+    for (let w = 0; w < windows.count; w++) out[w] = 1 - bestQueryCosine[w];
+  },
 };
 
 /** 1 − second best cosine of a sentence to the query; of the best where there is one sentence. In [0, 2]. */
 export const windowSecondDistance: WindowSignal = {
   name: 'window-second-distance',
-  compute: (f) => windowRelations(f).windows.map((w) => 1 - w.secondQueryCosine),
+  compute: (f, out) => {
+    const { windows, secondQueryCosine } = windowRelations(f);
+    for (let w = 0; w < windows.count; w++) out[w] = 1 - secondQueryCosine[w];
+  },
 };
 
 /** 1 − mean cosine of the sentences to the query. In [0, 2]. */
 export const windowMeanDistance: WindowSignal = {
   name: 'window-mean-distance',
-  compute: (f) => windowRelations(f).windows.map((w) => 1 - mean(w.queryCosines)),
+  compute: (f, out) => {
+    const relations = windowRelations(f);
+    for (let w = 0; w < relations.windows.count; w++) out[w] = 1 - meanQueryCosine(relations, w);
+  },
 };
 
 /** 1 − cosine of the query and the mean unit vector of the sentences. In [0, 2]; 1 where the mean is 0. */
 export const windowCentreDistance: WindowSignal = {
   name: 'window-centre-distance',
-  compute: (f) =>
-    windowRelations(f).windows.map(({ from, to, queryCosines }) => {
+  compute: (f, out) => {
+    const relations = windowRelations(f);
+    const { windows } = relations;
+    for (let w = 0; w < windows.count; w++) {
+      const from = windows.from[w];
+      const to = windows.to[w];
       let square = 0;
       for (let i = from; i < to; i++) for (let j = from; j < to; j++) square += f.similarities[i * f.sentenceCount + j];
-      const size = to - from;
-      const length = Math.sqrt(Math.max(0, square)) / size;
-      return length > ZERO_LENGTH ? 1 - mean(queryCosines) / length : 1;
-    }),
+      const length = Math.sqrt(Math.max(0, square)) / (to - from);
+      out[w] = length > ZERO_LENGTH ? 1 - meanQueryCosine(relations, w) / length : 1;
+    }
+  },
 };
 
 /**
@@ -38,21 +51,23 @@ export const windowCentreDistance: WindowSignal = {
  */
 export const windowLoneSentences: WindowSignal = {
   name: 'window-lone-sentences',
-  compute: (f) => {
-    const { windows } = windowRelations(f);
-    return windows.map((window) => {
-      const { from, to, queryCosines } = window;
-      const nearest = to - from === 1 ? -1 : from + queryCosines.indexOf(window.bestQueryCosine);
+  compute: (f, out) => {
+    const { windows, queryCosines, bestQueryCosine } = windowRelations(f);
+    const n = f.sentenceCount;
+    for (let w = 0; w < windows.count; w++) {
+      const from = windows.from[w];
+      const to = windows.to[w];
+      let nearest = from;
+      while (nearest < to && queryCosines[nearest] !== bestQueryCosine[w]) nearest++;
       let best = Number.NEGATIVE_INFINITY;
       for (let i = from; i < to; i++) {
-        if (i === nearest) continue;
-        best = Math.max(best, queryCosines[i - from]);
-        for (let j = 0; j < f.sentenceCount; j++) {
-          if (j < from || j >= to) best = Math.max(best, f.similarities[i * f.sentenceCount + j]);
-        }
+        if (i === nearest && to - from > 1) continue;
+        best = Math.max(best, queryCosines[i]);
+        for (let j = 0; j < from; j++) best = Math.max(best, f.similarities[i * n + j]);
+        for (let j = to; j < n; j++) best = Math.max(best, f.similarities[i * n + j]);
       }
-      return 1 - best;
-    });
+      out[w] = 1 - best;
+    }
   },
 };
 
@@ -62,16 +77,21 @@ const ZERO_LENGTH = 1e-6;
 /** Best cosine of a sentence to the query minus the mean of the others'. In [0, 2]; 0 where there is one sentence. */
 export const windowImbalance: WindowSignal = {
   name: 'window-imbalance',
-  compute: (f) =>
-    windowRelations(f).windows.map(({ queryCosines, bestQueryCosine }) => {
-      const n = queryCosines.length;
-      if (n === 1) return 0;
-      return bestQueryCosine - (n * mean(queryCosines) - bestQueryCosine) / (n - 1);
-    }),
+  compute: (f, out) => {
+    const relations = windowRelations(f);
+    const { windows, bestQueryCosine } = relations;
+    for (let w = 0; w < windows.count; w++) {
+      const n = windows.to[w] - windows.from[w];
+      const best = bestQueryCosine[w];
+      out[w] = n === 1 ? 0 : best - (n * meanQueryCosine(relations, w) - best) / (n - 1);
+    }
+  },
 };
 
-function mean(values: Float64Array): number {
+function meanQueryCosine({ windows, queryCosines }: WindowRelations, w: number): number {
+  const from = windows.from[w];
+  const to = windows.to[w];
   let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
+  for (let s = from; s < to; s++) sum += queryCosines[s];
+  return sum / (to - from);
 }

@@ -1,63 +1,70 @@
-import { wordStem } from '../../text/index.ts';
-import type { ContextFeatures, WindowSignal } from '../features.ts';
-import { type ContextWords, type RelatedWindow, windowRelations } from '../windows/index.ts';
+import type { WindowSignal } from '../features.ts';
+import { type ContextWords, QueryPairs, QueryStems, windowRelations } from '../windows/index.ts';
 
 /** idf-weighted share of the query's content words that the window lacks. In [0, 1]; 0 for a query without such words. */
 export const windowMissingWords: WindowSignal = {
   name: 'window-missing-words',
-  compute: (f) => {
-    const { windows, words } = windowRelations(f);
-    const total = queryWeight(words);
-    return windows.map((window) => {
-      if (total === 0) return 0;
+  compute: (f, out) => {
+    const { windows, context, words } = windowRelations(f);
+    const { lists } = words;
+    const total = queryWeight(context);
+    for (let w = 0; w < windows.count; w++) {
       let missing = total;
-      for (const word of window.words) if (word < words.queryCount) missing -= words.idf[word];
-      return Math.max(0, missing / total);
-    });
+      for (let i = lists.starts[w]; i < lists.starts[w + 1]; i++) {
+        const word = lists.words[i];
+        if (word < context.queryCount) missing -= context.idf[word];
+      }
+      out[w] = total === 0 ? 0 : Math.max(0, missing / total);
+    }
   },
 };
+
+const stems = new QueryStems();
 
 /** The same with words compared by their stems. In [0, 1]. */
 export const windowMissingStems: WindowSignal = {
   name: 'window-missing-stems',
-  compute: (f) => {
-    const { windows, words } = windowRelations(f);
-    const query = words.texts.slice(0, words.queryCount).map(wordStem);
-    const ofQuery = new Set(query);
-    const total = queryWeight(words);
-    // Stems of the query by word, so that each word is stemmed once for all windows.
-    const stems = words.texts.map((text) => {
-      const stem = wordStem(text);
-      return ofQuery.has(stem) ? stem : null;
-    });
-    return windows.map((window) => {
-      if (total === 0) return 0;
-      const present = new Set<string>();
-      for (const word of window.words) {
-        const stem = stems[word];
-        if (stem !== null) present.add(stem);
+  compute: (f, out) => {
+    const { windows, context, words } = windowRelations(f);
+    const { lists } = words;
+    const { idf, queryCount } = context;
+    const total = queryWeight(context);
+    stems.read(context, f.vocabulary!);
+    const { ofQuery } = stems;
+    // Last window that has the stem of a word of the query, from 1.
+    const present = new Int32Array(queryCount);
+    for (let w = 0; w < windows.count; w++) {
+      for (let i = lists.starts[w]; i < lists.starts[w + 1]; i++) {
+        const stem = ofQuery[lists.words[i]];
+        if (stem >= 0) present[stem] = w + 1;
       }
       let missing = 0;
-      query.forEach((stem, word) => {
-        if (!present.has(stem)) missing += words.idf[word];
-      });
-      return missing / total;
-    });
+      for (let word = 0; word < queryCount; word++) if (present[ofQuery[word]] !== w + 1) missing += idf[word];
+      out[w] = total === 0 ? 0 : missing / total;
+    }
   },
 };
 
 /** Largest share of the query's content words that one sentence repeats. In [0, 1]; 0 for a query without such words. */
 export const windowEcho: WindowSignal = {
   name: 'window-echo',
-  compute: (f) => {
-    const { sentences, queryCount } = windowRelations(f).words;
-    return largestShare(f, queryCount, (sentence) => {
-      let shared = 0;
-      for (const word of sentences[sentence]) if (word < queryCount) shared++;
-      return shared;
-    });
+  compute: (f, out) => {
+    const relations = windowRelations(f);
+    const { sentences, queryCount } = relations.context;
+    const { words, starts } = sentences;
+    for (let w = 0; w < relations.windows.count; w++) {
+      let largest = 0;
+      for (let s = relations.windows.from[w]; s < relations.windows.to[w]; s++) {
+        let shared = 0;
+        for (let i = starts[s]; i < starts[s + 1]; i++) if (words[i] < queryCount) shared++;
+        largest = Math.max(largest, shared);
+      }
+      out[w] = largest / Math.max(1, queryCount);
+    }
   },
 };
+
+const pairs = new QueryPairs();
 
 /**
  * Largest share of the query's pairs of neighbouring words, stop words among them, that one sentence repeats; of its one word where it has
@@ -65,71 +72,25 @@ export const windowEcho: WindowSignal = {
  */
 export const windowPhraseEcho: WindowSignal = {
   name: 'window-phrase-echo',
-  compute: (f) => {
-    const phrases = new Phrases(f.queryTokens!);
-    return largestShare(f, phrases.count, (sentence, document) =>
-      phrases.countIn(f.documents![document].sentenceTokens[sentence - f.offsets[document]]),
-    );
+  compute: (f, out) => {
+    const { windows } = windowRelations(f);
+    pairs.read(f.queryTokens!);
+    for (let w = 0; w < windows.count; w++) {
+      const document = windows.document[w];
+      const { sentences } = f.documents![document];
+      const first = f.offsets[document];
+      let largest = 0;
+      for (let s = windows.from[w]; s < windows.to[w]; s++) {
+        largest = Math.max(largest, pairs.countIn(sentences[s - first].tokens));
+      }
+      out[w] = largest / Math.max(1, pairs.count);
+    }
   },
 };
-
-/** Different pairs of neighbouring tokens. */
-class Phrases {
-  readonly #firsts = new Set<string>();
-  /** Number of each pair, joined by a space. */
-  readonly #numbers = new Map<string, number>();
-  /** Search that last found each pair. */
-  readonly #found: number[] = [];
-  readonly #single: string | undefined;
-  #search = 0;
-
-  constructor(tokens: readonly string[]) {
-    for (let i = 1; i < tokens.length; i++) {
-      const pair = `${tokens[i - 1]} ${tokens[i]}`;
-      if (this.#numbers.has(pair)) continue;
-      this.#firsts.add(tokens[i - 1]);
-      this.#numbers.set(pair, this.#found.length);
-      this.#found.push(0);
-    }
-    this.#single = tokens.length === 1 ? tokens[0] : undefined;
-  }
-
-  get count(): number {
-    return this.#single === undefined ? this.#found.length : 1;
-  }
-
-  /** How many of them stand in a sentence. */
-  countIn(tokens: readonly string[]): number {
-    if (this.#single !== undefined) return tokens.includes(this.#single) ? 1 : 0;
-    const search = ++this.#search;
-    let shared = 0;
-    for (let i = 1; i < tokens.length; i++) {
-      // Most tokens begin no pair: only then is a key made.
-      if (!this.#firsts.has(tokens[i - 1])) continue;
-      const number = this.#numbers.get(`${tokens[i - 1]} ${tokens[i]}`);
-      if (number === undefined || this.#found[number] === search) continue;
-      this.#found[number] = search;
-      shared++;
-    }
-    return shared;
-  }
-}
 
 /** Σ idf of the query's content words. */
 function queryWeight({ idf, queryCount }: ContextWords): number {
   let total = 0;
   for (let word = 0; word < queryCount; word++) total += idf[word];
   return total;
-}
-
-function largestShare(
-  f: ContextFeatures,
-  total: number,
-  sharedBy: (sentence: number, document: number) => number,
-): number[] {
-  return windowRelations(f).windows.map(({ document, from, to }: RelatedWindow) => {
-    let largest = 0;
-    for (let s = from; s < to; s++) largest = Math.max(largest, sharedBy(s, document));
-    return largest / Math.max(1, total);
-  });
 }

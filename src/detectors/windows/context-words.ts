@@ -1,142 +1,127 @@
 import type { ContextFeatures } from '../features.ts';
-import { WordNumbers } from './word-numbers.ts';
-
-/**
- * Words of one context by number, so that each is looked up once and everything after is arithmetic. Content words of the query,
- * the sentences, the titles, and of entity names.
- */
-export interface ContextWords {
-  /** Word of each number. */
-  texts: readonly string[];
-  idf: Float64Array;
-  /** Content words of the query; they have the numbers 0 … queryCount − 1. */
-  queryCount: number;
-  /** Content words of each sentence, each once, and those of its entity names. */
-  sentences: readonly (readonly number[])[];
-  entities: readonly (readonly number[])[];
-  /** Content words of each document's title. */
-  titles: readonly (readonly number[])[];
-  /** Documents that have the word, and those that have it in the name of an entity. */
-  documents: Int32Array;
-  entityDocuments: Int32Array;
-  /** 1 for boilerplate, see below, else 0. */
-  boilerplate: Uint8Array;
-}
+import { WordLists } from './word-lists.ts';
+import { CELL, CELL_DOUBLES, IDF, PLACE, STAMP, wordTable } from './word-table.ts';
 
 /** Sentences that a word must stand in before it can be boilerplate, and their share of all sentences. */
 const LEAST_SENTENCES = 4;
 const SHARE = 0.8;
 
-/** One for each table of document frequencies, as their numbers hold its idf. */
-const numbersByIdf = new WeakMap<ContextFeatures['idf'], WordNumbers>();
-
 /**
- * Numbers the words of a context with query and texts. *Boilerplate* is a word that stands in at least four sentences and four fifths of
- * them, and not in the query, such as a running header, or a token that an attacker put everywhere: it links everything, and so tells
- * nothing.
+ * Words of one context by *places* 0, 1, …, so that each is looked up once and everything after is arithmetic on small arrays. Content
+ * words of the query, the sentences, the titles, and of entity names. Holds one context at a time: the arrays are kept for the next one, and only
+ * their first elements are of this one.
  */
-export function contextWords(f: ContextFeatures): ContextWords {
-  const most = mostWords(f);
-  const count = new Counter(f.idf, most);
-  for (const word of f.queryWords!) count.numberOf(word);
-  const queryCount = count.texts.length;
-  const sentences: number[][] = [];
-  const entities: number[][] = [];
-  const titles: number[][] = [];
-  const sentenceCounts = new Int32Array(most);
-  const documents = new Int32Array(most);
-  const entityDocuments = new Int32Array(most);
-  // Last document that was counted for a word, from 1.
-  const seen = new Int32Array(most);
-  const seenAsEntity = new Int32Array(most);
-  let d = 0;
-  for (const document of f.documents!) {
-    d++;
-    for (const words of document.sentenceWords) {
-      const own = count.numbersOf(words);
-      for (let i = 0; i < own.length; i++) {
-        const number = own[i];
-        sentenceCounts[number]++;
-        if (seen[number] === d) continue;
-        seen[number] = d;
-        documents[number]++;
+export class ContextWords {
+  /** Different words; those of the query have the places 0 … queryCount − 1. */
+  count = 0;
+  queryCount = 0;
+  /** Number of each in the vocabulary of the context. [count] */
+  numbers = new Int32Array(0);
+  idf = new Float64Array(0);
+  /**
+   * 1 for *boilerplate*, else 0: a word that stands in at least four sentences and four fifths of them, and not in the query, such as a running
+   * header, or a token that an attacker put everywhere. It links everything, and so tells nothing. [count]
+   */
+  boilerplate = new Uint8Array(0);
+  /** Content words of each sentence, each once, those of its entity names, and those of each document's title. */
+  readonly sentences = new WordLists();
+  readonly entities = new WordLists();
+  readonly titles = new WordLists();
+  readonly #query = new WordLists();
+  #sentenceCounts = new Int32Array(0);
+  #cells = new Int32Array(0);
+  #doubles = new Float64Array(0);
+  #stamp = 0;
+  #idf: ContextFeatures['idf'] = () => 0;
+
+  /** Reads a context with query and texts in place of the last one. */
+  read(f: ContextFeatures): void {
+    this.#begin(f);
+    this.#place(f.queryWords!, this.#query);
+    this.queryCount = this.count;
+    for (let d = 0, documents = f.documents!; d < documents.length; d++) {
+      const { sentences, titleWords } = documents[d];
+      for (let s = 0; s < sentences.length; s++) {
+        this.#place(sentences[s].words, this.sentences);
+        this.#place(sentences[s].entityWords, this.entities);
       }
-      sentences.push(own);
+      this.#place(titleWords, this.titles);
     }
-    for (const words of document.sentenceEntityWords) {
-      const own = count.numbersOf(words);
-      for (let i = 0; i < own.length; i++) {
-        const number = own[i];
-        if (seenAsEntity[number] === d) continue;
-        seenAsEntity[number] = d;
-        entityDocuments[number]++;
+    this.#markBoilerplate(f.sentenceCount);
+  }
+
+  #begin(f: ContextFeatures): void {
+    const documents = f.documents!;
+    let words = 0;
+    let entityWords = 0;
+    let titleWords = 0;
+    for (let d = 0; d < documents.length; d++) {
+      const { sentences } = documents[d];
+      titleWords += documents[d].titleWords.length;
+      for (let s = 0; s < sentences.length; s++) {
+        words += sentences[s].words.length;
+        entityWords += sentences[s].entityWords.length;
       }
-      entities.push(own);
     }
-    titles.push(count.numbersOf(document.titleWords));
+    const query = f.queryWords!.length;
+    this.#query.clear(1, query);
+    this.sentences.clear(f.sentenceCount, words);
+    this.entities.clear(f.sentenceCount, entityWords);
+    this.titles.clear(documents.length, titleWords);
+    this.#reserve(query + words + entityWords + titleWords);
+    const table = wordTable(f.vocabulary!);
+    this.#stamp = table.begin(f.vocabulary!.size, f.idf);
+    this.#cells = table.cells;
+    this.#doubles = table.doubles;
+    this.#idf = f.idf;
+    this.count = 0;
   }
-  const needed = Math.max(LEAST_SENTENCES, Math.ceil(SHARE * sentences.length - 1e-9));
-  const boilerplate = new Uint8Array(most);
-  for (let number = queryCount; number < count.texts.length; number++) {
-    if (sentenceCounts[number] >= needed) boilerplate[number] = 1;
+
+  #reserve(places: number): void {
+    if (this.numbers.length >= places) return;
+    const room = 2 * places;
+    this.numbers = new Int32Array(room);
+    this.idf = new Float64Array(room);
+    this.boilerplate = new Uint8Array(room);
+    this.#sentenceCounts = new Int32Array(room);
   }
-  return {
-    texts: count.texts,
-    idf: count.idf,
-    queryCount,
-    sentences,
-    entities,
-    titles,
-    documents,
-    entityDocuments,
-    boilerplate,
-  };
-}
 
-/** Gives the words of one context their numbers. */
-class Counter {
-  readonly texts: string[] = [];
-  readonly idf: Float64Array;
-  readonly #numbers: WordNumbers;
-  readonly #context: number;
-
-  constructor(idf: ContextFeatures['idf'], most: number) {
-    let numbers = WordNumbers.holds(most) ? numbersByIdf.get(idf) : new WordNumbers(idf, most);
-    if (!numbers) {
-      numbers = new WordNumbers(idf);
-      numbersByIdf.set(idf, numbers);
+  /** Adds a list of words by their places. */
+  #place(numbers: readonly number[], to: WordLists): void {
+    const cells = this.#cells;
+    const doubles = this.#doubles;
+    const stamp = this.#stamp;
+    const places = to.words;
+    let end = to.end;
+    let count = this.count;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i];
+      const cell = CELL * number;
+      const former = cells[cell + STAMP];
+      if (former === 0) doubles[CELL_DOUBLES * number + IDF] = this.#idf(number);
+      const known = cells[cell + PLACE];
+      // Stamps grow. No branch, as nothing tells beforehand whether a word is new, and many look-ups miss the caches.
+      const isNew = (former - stamp) >>> 31;
+      const place = known ^ ((known ^ count) & -isNew);
+      count += isNew;
+      cells[cell + STAMP] = stamp;
+      cells[cell + PLACE] = place;
+      this.numbers[place] = number;
+      this.idf[place] = doubles[CELL_DOUBLES * number + IDF];
+      places[end++] = place;
     }
-    this.#numbers = numbers;
-    this.#context = numbers.begin(most);
-    this.idf = new Float64Array(most);
+    this.count = count;
+    to.close(end);
   }
 
-  numberOf(word: string): number {
-    const numbers = this.#numbers;
-    const global = numbers.numberOf(word);
-    if (numbers.seenIn[global] === this.#context) return numbers.place[global];
-    const number = this.texts.length;
-    numbers.seenIn[global] = this.#context;
-    numbers.place[global] = number;
-    this.texts.push(word);
-    this.idf[number] = numbers.idf(global);
-    return number;
+  #markBoilerplate(sentences: number): void {
+    const counts = this.#sentenceCounts;
+    const { words, end } = this.sentences;
+    counts.fill(0, 0, this.count);
+    for (let i = 0; i < end; i++) counts[words[i]]++;
+    const needed = Math.max(LEAST_SENTENCES, Math.ceil(SHARE * sentences - 1e-9));
+    for (let place = 0; place < this.count; place++) {
+      this.boilerplate[place] = counts[place] >= needed && place >= this.queryCount ? 1 : 0;
+    }
   }
-
-  numbersOf(words: ReadonlySet<string>): number[] {
-    const own: number[] = [];
-    for (const word of words) own.push(this.numberOf(word));
-    return own;
-  }
-}
-
-/** At least as many as the context has different words. */
-function mostWords(f: ContextFeatures): number {
-  let most = f.queryWords!.size;
-  for (const { sentenceWords, sentenceEntityWords, titleWords } of f.documents!) {
-    most += titleWords.size;
-    for (const words of sentenceWords) most += words.size;
-    for (const words of sentenceEntityWords) most += words.size;
-  }
-  return most;
 }

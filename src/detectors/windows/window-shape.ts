@@ -12,7 +12,7 @@ const STEPS_PER_DOUBLING = 2;
  *
  * @param sizes sentences of each window, at least one window
  */
-export function windowShape(sizes: Int32Array, documents: number): { documents: number; sentences: number } {
+export function windowShape(sizes: readonly number[], documents: number): { documents: number; sentences: number } {
   const average = Math.max(1, Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length));
   const step = Math.round(STEPS_PER_DOUBLING * Math.log2(sizes.length / EXACT));
   const windows = sizes.length <= EXACT ? sizes.length : Math.round(EXACT * 2 ** (step / STEPS_PER_DOUBLING));

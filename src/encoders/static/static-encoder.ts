@@ -5,14 +5,11 @@ import type { Encoder } from '../encoder.ts';
 import { fingerprintOf, PROBE_TEXTS } from '../fingerprint.ts';
 import { requireWhole } from '../options.ts';
 import { parseTokenTable } from './format.ts';
-import { Pooling } from './pooling.ts';
+import { POOLED_TEXTS, poolingFor } from './pooling.ts';
 import { Tokenizer } from './tokenizer.ts';
 
 /** UTF-16 units of a text that are read; the rest is left out. A sentence is rarely longer than 1,000. */
 export const DEFAULT_MAX_CHARACTERS = 20_000;
-
-/** Texts between two looks at the clock and the abort signal. */
-const TEXTS_PER_LOOK = 64;
 
 export interface StaticEncoderOptions {
   /** UTF-16 units of each text that are read, ≥ 1; default DEFAULT_MAX_CHARACTERS. */
@@ -53,16 +50,16 @@ export function createStaticEncoder(
   const maxCharacters = requireWhole('maxCharacters', options.maxCharacters ?? DEFAULT_MAX_CHARACTERS, 1);
   const table = parseTokenTable(asset);
   const tokenizer = new Tokenizer(table.tokens);
-  const pooling = new Pooling(table);
+  const pooling = poolingFor(table);
   const { dimension } = table;
 
-  function encodeRange(
+  /** Pools texts[start … end), at most POOLED_TEXTS; gives their vectors, which the next call overwrites. */
+  function encodeSome(
     texts: readonly string[],
     subwords: ScannedSubwords | undefined,
     start: number,
     end: number,
-    out: Float32Array,
-  ): void {
+  ): Float32Array {
     for (let i = start; i < end; i++) {
       const text = texts[i];
       if (typeof text !== 'string') {
@@ -72,17 +69,21 @@ export function createStaticEncoder(
         });
       }
       const known = text.length <= maxCharacters ? subwords?.[i] : undefined;
-      if (known) pooling.pool(known, known.length, out, i * dimension);
+      if (known) pooling.pool(known, known.length, i - start);
       else {
         const count = tokenizer.tokenize(text, maxCharacters);
-        pooling.pool(tokenizer.rows, count, out, i * dimension);
+        pooling.pool(tokenizer.rows, count, i - start);
       }
     }
+    return pooling.vectors.subarray(0, (end - start) * dimension);
   }
 
   function encodeSync(texts: readonly string[], subwords?: ScannedSubwords): Float32Array {
+    if (texts.length <= POOLED_TEXTS) return encodeSome(texts, subwords, 0, texts.length).slice();
     const out = new Float32Array(texts.length * dimension);
-    encodeRange(texts, subwords, 0, texts.length, out);
+    for (let start = 0; start < texts.length; start += POOLED_TEXTS) {
+      out.set(encodeSome(texts, subwords, start, Math.min(texts.length, start + POOLED_TEXTS)), start * dimension);
+    }
     return out;
   }
 
@@ -93,10 +94,11 @@ export function createStaticEncoder(
     const out = new Float32Array(texts.length * dimension);
     const budget = new TurnBudget();
     call.signal?.throwIfAborted();
-    for (let start = 0; start < texts.length; start += TEXTS_PER_LOOK) {
+    for (let start = 0; start < texts.length; start += POOLED_TEXTS) {
       // Gives an abort the chance to be heard.
       if (budget.spent) await budget.renew(call.signal);
-      encodeRange(texts, call.subwords, start, Math.min(texts.length, start + TEXTS_PER_LOOK), out);
+      const end = Math.min(texts.length, start + POOLED_TEXTS);
+      out.set(encodeSome(texts, call.subwords, start, end), start * dimension);
     }
     return out;
   }
