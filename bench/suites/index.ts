@@ -1,5 +1,6 @@
 import type { Suite } from '../harness/suite.ts';
 import { backendsSuite } from './backends.ts';
+import { chromiumSuite } from './chromium.ts';
 import { endToEndSuite } from './end-to-end.ts';
 import { eventLoopSuite } from './event-loop.ts';
 import { kernelsSuite } from './kernels.ts';
@@ -15,6 +16,7 @@ export const SUITES: readonly Suite[] = [
   stagesSuite,
   numpySuite,
   endToEndSuite,
+  chromiumSuite,
   llamaGuardSuite,
   eventLoopSuite,
   memorySuite,
