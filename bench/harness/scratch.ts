@@ -4,16 +4,26 @@ import { join } from 'node:path';
 
 let folder: string | undefined;
 
-/** Writes a file that lives as long as this process, and gives its path. */
-export function scratchFile(name: string, content: string | Uint8Array): string {
+/** A folder that lives as long as this process. */
+function ownFolder(): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'topoguard-bench-'));
     process.on('exit', () => rmSync(made, { recursive: true, force: true }));
     folder = made;
   }
-  const path = join(folder, name);
+  return folder;
+}
+
+/** Writes a file that lives as long as this process, and gives its path. */
+export function scratchFile(name: string, content: string | Uint8Array): string {
+  const path = join(ownFolder(), name);
   writeFileSync(path, content);
   return path;
+}
+
+/** The path of a folder for a tool that makes it, which lives as long as this process. */
+export function scratchFolder(name: string): string {
+  return join(ownFolder(), name);
 }
 
 export function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Float64Array): Uint8Array {

@@ -1,7 +1,10 @@
 import { type Context, createGuard, type EmbeddedContext, type Guard } from '../../src/index.ts';
 import { alternate, type Side } from '../harness/alternate.ts';
-import { openChromiumPage } from '../harness/chromium-page.ts';
+import { hasChromium } from '../harness/chromium.ts';
+import { bundleBrowserBuild, hasBrowserBuild, openChromiumPage } from '../harness/chromium-page.ts';
+import { scratchFolder } from '../harness/scratch.ts';
 import { ratioFigure, type Suite, timeFigure, withQuartiles } from '../harness/suite.ts';
+import { vectorBatch } from '../harness/vectors.ts';
 import { FreshContexts, material } from '../text-path/fresh-contexts.ts';
 
 const ROUNDS = { warmUp: 4, rounds: 15 };
@@ -27,12 +30,16 @@ export const chromiumSuite: Suite = {
   name: 'chromium',
   title: 'In a browser',
   async run(options) {
-    let page: Awaited<ReturnType<typeof openChromiumPage>>;
-    try {
-      page = await openChromiumPage();
-    } catch (thrown) {
-      return { basis: '', leftOut: [{ what: 'Chromium', why: (thrown as Error).message }], figures: [], exhibits: [] };
+    const missing = [
+      ...(hasChromium() ? [] : ['no Chromium at CHROMIUM_PATH or its usual place']),
+      ...(hasBrowserBuild() ? [] : ['dist/ is not built (npm run build)']),
+    ];
+    if (missing.length > 0) {
+      return { basis: '', leftOut: [{ what: 'Chromium', why: missing.join('; ') }], figures: [], exhibits: [] };
     }
+    const folder = scratchFolder('chromium');
+    await bundleBrowserBuild(folder);
+    const page = await openChromiumPage(folder);
     const from = material();
     const text = await createGuard({ backend: 'js' });
     const vectors = await createGuard({ backend: 'js', detector: 'spectral-gap' });
@@ -49,7 +56,7 @@ export const chromiumSuite: Suite = {
         name: `from vectors, n = ${n}, d = ${dimension}`,
         kind: 'vectors',
         seed: () => new FreshContexts(from, 42),
-        make: () => Array.from({ length: VECTORS[n] }, (_, c) => vectorsOf(n, dimension, c)),
+        make: () => embeddedContexts(VECTORS[n], n, dimension),
         screen: (context: Context | EmbeddedContext) => vectors.screenEmbeddings(context as EmbeddedContext),
       })),
     ];
@@ -100,18 +107,13 @@ export const chromiumSuite: Suite = {
   },
 };
 
-/** Two documents that lean to a topic each. */
-function vectorsOf(n: number, dimension: number, seed: number): EmbeddedContext {
-  let state = seed + 1;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.round((state / 2 ** 32 - 0.5) * 1e4) / 1e4;
-  };
-  return {
+/** The contexts of vectorBatch as a guard takes them. */
+function embeddedContexts(contexts: number, n: number, dimension: number): EmbeddedContext[] {
+  const { vectors } = vectorBatch(contexts, n, dimension);
+  const row = (i: number) => Array.from(vectors.subarray(i * dimension, (i + 1) * dimension));
+  return Array.from({ length: contexts }, (_, c) => ({
     documents: [0, 1].map((document) => ({
-      embeddings: Array.from({ length: n / 2 }, () =>
-        Array.from({ length: dimension }, (_, j) => random() + (j % 2 === document ? 0.3 : 0)),
-      ),
+      embeddings: Array.from({ length: n / 2 }, (_, s) => row(c * n + (document * n) / 2 + s)),
     })),
-  };
+  }));
 }

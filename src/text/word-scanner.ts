@@ -297,7 +297,7 @@ export class WordScanner {
   }
 
   /**
-   * Room for `more` tokens, words and subwords behind those that there are, which are kept. An ASCII character gives at most one of each, and two
+   * Room for `more` tokens, words and subwords behind those that there are, which are kept. A character that is read by words gives at most one of each, and two
    * more are written ahead, so room for the characters that are left is always enough.
    */
   #reserve(more: number): void {

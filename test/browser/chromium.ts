@@ -1,28 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { hasChromium } from '../../bench/harness/chromium.ts';
 
-const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+export { launchChromium } from '../../bench/harness/chromium.ts';
 
-/** Whether browser tests can run; says once why not. */
+/** Whether browser tests cannot run; says once why not. */
 export function chromiumIsAbsent(): boolean {
-  const absent = !existsSync(executable);
+  const absent = !hasChromium();
   if (absent) console.warn('skipped: no Chromium at CHROMIUM_PATH or its usual place');
   return absent;
-}
-
-/** Headless Chromium that reaches nothing but the page under test. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: executable,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
